@@ -1,0 +1,40 @@
+import type { SkipReason } from '../vocabulary.ts'
+
+export interface SourceFile {
+  /** From the repository's root, with `/`, as git has it. */
+  readonly path: string
+  /** Git's blob id of the content: the same content has the same hash in every commit. */
+  readonly contentHash: string
+  readonly sizeBytes: number
+}
+
+export interface SkippedFile {
+  readonly path: string
+  readonly reason: SkipReason
+  /** A short phrase that makes the reason checkable, such as `1.2 MB, above 512 kB`; empty if the reason says all. */
+  readonly detail: string
+}
+
+export interface SourceText {
+  /** Decoded to Unicode, line ends `\n`, no byte order mark, secrets replaced. */
+  readonly text: string
+  readonly redactions: number
+}
+
+/** The files of one commit, or of the work tree as it lies. */
+export interface Source {
+  /** The absolute path of the work tree's top folder. */
+  readonly root: string
+  readonly name: string
+  /** The full commit id, or `worktree-` and a hash of all contents. */
+  readonly commit: string
+  readonly isWorktree: boolean
+  /** `https://github.com/owner/name`, where a remote says so. */
+  readonly webUrl: string | null
+  /** Sorted by path, by code unit. */
+  readonly files: readonly SourceFile[]
+  readonly skipped: readonly SkippedFile[]
+  /** Throws where the content is no longer what `files` says. */
+  readText(file: SourceFile): Promise<SourceText>
+  close(): void
+}
