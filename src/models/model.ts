@@ -95,4 +95,8 @@ export interface Model {
   readonly id: string
   /** Sends one request once. Resolves with an answer that has usage; throws ModelCallError for all else. */
   send(request: ModelRequest): Promise<ModelAnswer>
+  /** A parameter was refused: leaves it out or renames it from now on. false: it can't, or did so before. */
+  adapt(parameter: string): boolean
+  /** How often it has adapted: a request that was sent under an older revision is worth another try. */
+  revision(): number
 }

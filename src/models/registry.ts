@@ -1,5 +1,142 @@
+// From a model's name to its provider, address and adapter.
+import { Refusal } from '../refusal.ts'
+import type { Model } from './model.ts'
+
 export interface Provider {
   /** The name that consent, exhaustion and the ledger know it by. */
   readonly name: string
   readonly host: string
+}
+
+export interface ModelName {
+  readonly model: string
+  readonly baseUrl?: string
+  readonly keyEnv?: string
+}
+
+export interface ModelAddress {
+  readonly provider: Provider
+  readonly id: string
+  readonly baseUrl: string
+  readonly key: string | null
+  /** Tokens the provider counts for one that o200k counts, at the most. */
+  readonly tokenMargin: number
+  readonly limitParameter: 'max_completion_tokens' | 'max_tokens'
+  /** The longest answer to ask for where nobody says otherwise. */
+  readonly maxOutput: number
+}
+
+interface KnownProvider {
+  readonly ids: RegExp
+  readonly baseUrl: string
+  readonly baseUrlEnv: string
+  readonly keyEnv: string
+  readonly tokenMargin: number
+  readonly limitParameter: ModelAddress['limitParameter']
+}
+
+const KNOWN: Readonly<Record<string, KnownProvider>> = {
+  openai: {
+    ids: /^(gpt-|chatgpt-|o\d)/,
+    baseUrl: 'https://api.openai.com/v1',
+    baseUrlEnv: 'OPENAI_BASE_URL',
+    keyEnv: 'OPENAI_API_KEY',
+    tokenMargin: 1.05,
+    limitParameter: 'max_completion_tokens',
+  },
+  gemini: {
+    ids: /^gemini-/,
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    baseUrlEnv: 'GEMINI_BASE_URL',
+    keyEnv: 'GEMINI_API_KEY',
+    tokenMargin: 1.25,
+    limitParameter: 'max_tokens',
+  },
+}
+
+/** Compatible servers count with a tokenizer nobody knows. */
+const UNKNOWN_TOKEN_MARGIN = 1.5
+const KNOWN_MAX_OUTPUT = 16_000
+const UNKNOWN_MAX_OUTPUT = 4_096
+
+export const OFFLINE = 'offline'
+/** Raise it when what `offline` extracts changes: its rows of before are then made anew, for free. */
+export const OFFLINE_VERSION = 'offline-1'
+
+/**
+ * Where a model is, and with which key. Throws Refusal: unknown provider, no key, a base URL that is none.
+ * `offline` has no address; ask before.
+ */
+export function resolveModel(name: ModelName, environment: Readonly<Record<string, string | undefined>>): ModelAddress {
+  const slash = name.model.indexOf('/')
+  const prefix = slash > 0 ? name.model.slice(0, slash) : null
+  if (name.baseUrl !== undefined) return compatibleServer(name, prefix, name.baseUrl, environment)
+  const providerName = prefix && KNOWN[prefix] ? prefix : prefix === null ? providerOf(name.model) : null
+  const known = providerName === null ? undefined : KNOWN[providerName]
+  if (providerName === null || !known) throw unknownModel(name.model)
+  const baseUrl = environment[known.baseUrlEnv]?.trim() || known.baseUrl
+  const key = environment[name.keyEnv ?? known.keyEnv]?.trim()
+  if (!key) {
+    throw new Refusal(
+      `There is no key for ${name.model}: the environment variable ${name.keyEnv ?? known.keyEnv} is not set.`,
+      `export ${name.keyEnv ?? known.keyEnv}=…   (or leave --model away: the offline model needs no key)`,
+    )
+  }
+  return {
+    provider: { name: providerName, host: hostOf(baseUrl, known.baseUrlEnv) },
+    id: prefix === providerName ? name.model.slice(slash + 1) : name.model,
+    baseUrl,
+    key,
+    tokenMargin: known.tokenMargin,
+    limitParameter: known.limitParameter,
+    maxOutput: KNOWN_MAX_OUTPUT,
+  }
+}
+
+function compatibleServer(
+  name: ModelName,
+  prefix: string | null,
+  baseUrl: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): ModelAddress {
+  if (prefix === null) {
+    throw new Refusal(`A connection with a base-url needs a name before its model, such as local/${name.model}.`, null)
+  }
+  const key = name.keyEnv === undefined ? null : environment[name.keyEnv]?.trim()
+  if (key === undefined || key === '') {
+    throw new Refusal(`There is no key for ${name.model}: ${name.keyEnv} is not set.`, `export ${name.keyEnv}=…`)
+  }
+  return {
+    provider: { name: prefix, host: hostOf(baseUrl, 'base-url') },
+    id: name.model.slice(prefix.length + 1),
+    baseUrl,
+    key,
+    tokenMargin: UNKNOWN_TOKEN_MARGIN,
+    limitParameter: 'max_tokens',
+    maxOutput: UNKNOWN_MAX_OUTPUT,
+  }
+}
+
+const providerOf = (id: string): string | null => Object.keys(KNOWN).find((name) => KNOWN[name]?.ids.test(id)) ?? null
+
+function hostOf(baseUrl: string, where: string): string {
+  const url = URL.parse(baseUrl)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Refusal(`${where} is no http(s) address: ${baseUrl}`, `${where}=https://host/v1`)
+  }
+  return url.host
+}
+
+function unknownModel(model: string): Refusal {
+  const names = Object.keys(KNOWN).join(', ')
+  return new Refusal(
+    `The provider of the model "${model}" is not known. Known are ${names} and ${OFFLINE}; a compatible server needs a base-url.`,
+    `nehemvix run --model gpt-6-luna   (or gemini-3.8-flash, or a connection with base-url in --config FILE)`,
+  )
+}
+
+/** The adapter, loaded only when it is needed: an SDK costs 100 ms to load. */
+export async function createModel(address: ModelAddress): Promise<Model> {
+  const { createChatCompletionsModel } = await import('./chat-completions.ts')
+  return createChatCompletionsModel(address)
 }

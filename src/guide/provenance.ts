@@ -1,0 +1,39 @@
+// Sentences about where a guide comes from.
+import { escapeText, showCode } from './escape.ts'
+import type { GuideInput } from './guide-input.ts'
+
+export function sayNoModel(): string {
+  return '> **No model wrote this.** Everything here is extracted from the repository; nothing was interpreted or explained.'
+}
+
+export function sayOrigin({ webUrl, commit, isWorktree }: GuideInput): string {
+  if (isWorktree) return `Made from the files as they lay in the work tree (${showCode(commit)}).`
+  const short = showCode(commit.slice(0, 12))
+  return webUrl === null
+    ? `Made from commit ${showCode(commit)}.`
+    : `Made from commit [${short}](${webUrl.replace(/\/+$/, '')}/commit/${encodeURIComponent(commit)}).`
+}
+
+/** The model that wrote most sections; the first of equals. */
+export function mainModel(input: GuideInput): string | null {
+  const counts = new Map<string, number>()
+  for (const { model, markdown } of input.sections)
+    if (model !== null && markdown !== null) counts.set(model, (counts.get(model) ?? 0) + 1)
+  let main: string | null = null
+  for (const [model, count] of counts) if (main === null || count > (counts.get(main) ?? 0)) main = model
+  return main
+}
+
+export function sayWriters(input: GuideInput): string[] {
+  if (input.isOffline) return ['None: the guide is extracted from the repository.']
+  const main = mainModel(input)
+  const others = input.sections.filter(({ model, markdown }) => model !== null && markdown !== null && model !== main)
+  const byModel = [...Map.groupBy(others, ({ model }) => model ?? '')]
+  return [
+    `${escapeText(input.provenance)}.`.replace(/\.\.$/, '.'),
+    ...byModel.map(
+      ([model, parts]) =>
+        `- ${escapeText(model)} wrote ${parts.map(({ section }) => `\`${section.audience}/${section.id}\``).join(', ')}`,
+    ),
+  ]
+}

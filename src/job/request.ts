@@ -1,0 +1,31 @@
+// What a way in asks of a job.
+import type { ConnectionSettings } from '../store/jobs.ts'
+import type { Audience } from '../vocabulary.ts'
+
+export const OPERATIONS = ['run', 'estimate', 'approve', 'resume', 'rerun'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+export interface JobRequest {
+  readonly operation: Operation
+  /** A folder inside the repository. */
+  readonly directory: string
+  /** null: the newest job. `run` and `estimate` find theirs by what they ask for. */
+  readonly job: string | null
+  readonly audiences: readonly Audience[] | null
+  readonly ref: string
+  readonly worktree: boolean
+  /** null: not named, so the job's own, the configuration's, or `offline`. */
+  readonly models: readonly string[] | null
+  /** What options say of every connection. */
+  readonly connectionOptions: Omit<ConnectionSettings, 'model' | 'baseUrl' | 'keyEnv'>
+  readonly out: string | null
+  readonly state: string | null
+  readonly yes: boolean
+  readonly approveUnderUsd: number | null
+  readonly capUsd: number | null
+  readonly consent: readonly string[]
+  readonly concurrency: number
+  readonly language: string | null
+  readonly force: boolean
+  readonly config: string | null
+}

@@ -1,0 +1,148 @@
+// The only way to start, resume or run again a job, whichever way in asked for it.
+import { microUsdFrom } from '../money/usd.ts'
+import { OFFLINE } from '../models/registry.ts'
+import type { Connection, PipelineEvent } from '../pipeline/context.ts'
+import { Refusal } from '../refusal.ts'
+import { openSource } from '../repository/open-source.ts'
+import type { Source } from '../repository/source.ts'
+import { forgetWhatWaitedForAPerson, giveConsent } from '../store/connections.ts'
+import { type ConnectionSettings, type Job, type JobSettings, mustFindJob, type Pause, updateJob } from '../store/jobs.ts'
+import { acquireLease, releaseLease } from '../store/lease.ts'
+import { openStore, type Store } from '../store/open.ts'
+import { thisProcess } from '../store/this-process.ts'
+import { openConnections } from './connections.ts'
+import { driveJob } from './drive-job.ts'
+import { definedOnly, existingJob, findOrMakeJob, modeOf, namedConnections, wantedSettings } from './find-job.ts'
+import { findPlace, ownFolders, type Place } from './place.ts'
+import type { JobRequest } from './request.ts'
+import { type JobResult, jobResult, refusedResult } from './result.ts'
+import { settleWithPerson } from './settle-with-person.ts'
+import type { StopFlag } from './stop-flag.ts'
+
+export type JobEvent = PipelineEvent | { readonly type: 'paused'; readonly pause: Pause }
+
+export interface Surroundings {
+  readonly environment: NodeJS.ProcessEnv
+  readonly now: () => Date
+  readonly report: (event: JobEvent) => void
+  readonly stop: StopFlag
+  /** Tests count commits of the store here, and kill the process at one of them. */
+  readonly onCommit?: (count: number) => void
+}
+
+/** One job while a command works on it. */
+export interface OpenJob {
+  readonly store: Store
+  readonly source: Source
+  readonly place: Place
+  readonly job: Job
+  readonly connections: readonly Connection[]
+  readonly epoch: number
+}
+
+/** Carries a command out, up to the guide or the next pause. Throws Refusal for wrong use: nothing was spent then. */
+export async function runJob(request: JobRequest, surroundings: Surroundings): Promise<JobResult> {
+  const { now, report } = surroundings
+  const place = await findPlace(request, surroundings.environment)
+  for (const message of place.configuration.notices) report({ type: 'notice', message })
+  // What can be refused is refused before a state file is made or a lease is taken.
+  const named = namedConnections(request, place)
+  const isFresh = request.operation === 'run' || request.operation === 'estimate'
+  if (named !== null && (isFresh || request.models !== null)) await openConnections(named, surroundings.environment, now())
+  const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }]) : null
+  let source: Source | null = fresh?.source ?? null
+  const store = openStore(place.stateDirectory, { onCommit: surroundings.onCommit })
+  try {
+    const lease = acquireLease(store, thisProcess(), now())
+    if (lease.kind === 'held') return heldResult(store, lease.by)
+    try {
+      const found = fresh ? findOrMakeJob(store, fresh, now()) : { job: existingJob(store, request.job), isNew: false }
+      source ??= await reopen(found.job, place)
+      const job = adopt(store, found.job, request, place, now())
+      forgetWhatWaitedForAPerson(store)
+      const settings = found.isNew ? job.connections : connectionsOf(job, request, named)
+      const connections = await openConnections(settings, surroundings.environment, now())
+      consentByName(store, connections, [...request.consent, ...place.configuration.consent], now())
+      const open: OpenJob = { store, source, place, job, connections, epoch: lease.epoch }
+      const word = await settleWithPerson(open, request, surroundings, settings)
+      if (word.kind === 'answer') return word.result
+      return await driveJob({ ...open, job: mustFindJob(store, job.id) }, request, surroundings)
+    } finally {
+      releaseLease(store, lease.epoch)
+    }
+  } finally {
+    source?.close()
+    store.close()
+  }
+}
+
+interface Fresh {
+  readonly source: Source
+  readonly sourceCommit: string
+  readonly isWorktree: boolean
+  readonly settings: JobSettings
+  readonly connections: readonly ConnectionSettings[]
+}
+
+async function openFresh(request: JobRequest, place: Place, connections: readonly ConnectionSettings[]): Promise<Fresh> {
+  const settings = wantedSettings(request, place, modeOf(connections))
+  const source = await openSource({
+    directory: place.root,
+    ref: request.ref,
+    worktree: request.worktree,
+    include: settings.include,
+    exclude: settings.exclude,
+    ownFolders: ownFolders(place, settings.guidePath),
+  })
+  if (source.files.length === 0) {
+    source.close()
+    throw new Refusal(`There is no file to read in ${place.root} at ${request.ref}: all ${source.skipped.length} are skipped.`, 'nehemvix run --ref REF')
+  }
+  return { source, sourceCommit: source.commit, isWorktree: source.isWorktree, settings, connections }
+}
+
+async function reopen(job: Job, place: Place): Promise<Source> {
+  const source = await openSource({
+    directory: place.root,
+    ref: job.isWorktree ? 'HEAD' : job.sourceCommit,
+    worktree: job.isWorktree,
+    include: job.settings.include,
+    exclude: job.settings.exclude,
+    ownFolders: ownFolders(place, job.settings.guidePath),
+  })
+  if (source.commit === job.sourceCommit) return source
+  source.close()
+  throw new Refusal(
+    `The files have changed since job ${job.id} was started from them. What is finished of unchanged files is kept and costs nothing again.`,
+    'nehemvix run --worktree',
+  )
+}
+
+/** `--out` of a later command moves the guide, not the job. */
+function adopt(store: Store, job: Job, request: JobRequest, place: Place, now: Date): Job {
+  if (request.out === null || job.settings.guidePath === place.guidePath) return job
+  updateJob(store, job.id, { settings: { ...job.settings, guidePath: place.guidePath } }, now)
+  return mustFindJob(store, job.id)
+}
+
+function consentByName(store: Store, connections: readonly Connection[], names: readonly string[], now: Date): void {
+  for (const { model } of connections) if (names.includes(model.provider.name)) giveConsent(store, model.provider, 'named', now)
+}
+
+/** A job keeps its connections unless `--model` names others; options such as `--window` hold for those it has. */
+function connectionsOf(job: Job, request: JobRequest, named: readonly ConnectionSettings[] | null): readonly ConnectionSettings[] {
+  if (request.models !== null && named !== null) return named
+  return job.connections.map((one) => ({ ...one, ...definedOnly(request.connectionOptions) }))
+}
+
+function heldResult(store: Store, by: { process: number; host: string; job: string | null }): JobResult {
+  const message = `Another process (${by.process} on ${by.host}) is working on this repository${by.job ? `, job ${by.job}` : ''}. Nothing was sent.`
+  const error = { message, next: 'nehemvix status' }
+  return by.job === null ? { ...refusedResult(message, error.next), status: 'held' } : jobResult(store, by.job, { status: 'held', error })
+}
+
+/** The cap a command states, in micro-dollars. */
+export const statedCap = (request: JobRequest, place: Place): number | null => {
+  const usd = request.capUsd ?? place.configuration.capUsd
+  return usd === null ? null : microUsdFrom(usd)
+}

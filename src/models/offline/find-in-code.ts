@@ -1,0 +1,91 @@
+import { sentencesOf } from '../../outline/plain-text.ts'
+import type { Material, Placed, ReadFile } from './material.ts'
+
+/** A line of code that matched; `line` counts from 1. */
+export interface Hit {
+  readonly file: ReadFile
+  readonly line: number
+  readonly text: string
+  readonly match: RegExpExecArray
+}
+
+/** A sentence of the repository's prose or docstrings, plain, with the lines it was taken from. */
+export interface Saying {
+  readonly file: ReadFile
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+interface Limits {
+  readonly most: number
+  readonly perFile?: number
+}
+
+/** Lines of code, not of comments or within strings over lines, that match. Spread over the files. */
+export function findLines(files: readonly ReadFile[], pattern: RegExp, { most, perFile = most }: Limits): readonly Hit[] {
+  const hits: Hit[] = []
+  for (const file of files) {
+    let inFile = 0
+    for (const [index, text] of file.lines.entries()) {
+      if (hits.length >= most) return hits
+      if (inFile >= perFile) break
+      const masked = file.masked[index]
+      if (text.length > 300 || masked === undefined || masked.startsInside || masked.code.trim() === '') continue
+      const match = pattern.exec(text)
+      if (match === null || (masked.code[match.index] === ' ' && text[match.index] !== ' ')) continue
+      hits.push({ file, line: index + 1, text: text.trim(), match })
+      inFile++
+    }
+  }
+  return hits
+}
+
+/** Counts matching code lines, for statements on how much. */
+export function countLines(files: readonly ReadFile[], pattern: RegExp): number {
+  return findLines(files, pattern, { most: 10_000 }).length
+}
+
+/** Sentences in docs and docstrings that match, each once. */
+export function findSayings(material: Material, pattern: RegExp, { most, perFile = 2 }: Limits): readonly Saying[] {
+  const found: Saying[] = []
+  const seen = new Set<string>()
+  for (const file of material.files) {
+    let inFile = 0
+    for (const paragraph of paragraphsOf(file)) {
+      for (const text of sentencesOf(paragraph.text)) {
+        if (found.length >= most) return found
+        if (inFile >= perFile || text.length < 30 || text.length > 320 || seen.has(text) || !pattern.test(text) || !isSentence(text)) continue
+        seen.add(text)
+        found.push({ file, from: paragraph.from, to: paragraph.to, text })
+        inFile++
+      }
+    }
+  }
+  return found
+}
+
+function isSentence(text: string): boolean {
+  return /^["“(]?\p{Lu}/u.test(text) && /[.!?:]["”)]?$/.test(text) && !/[{}=]|\$ |;$/.test(text)
+}
+
+function paragraphsOf(file: ReadFile): readonly { text: string; from: number; to: number }[] {
+  if (file.prose !== null) return file.prose.paragraphs.map((paragraph) => ({ text: paragraph.text, from: paragraph.firstLine, to: paragraph.lastLine }))
+  return file.outline.symbols
+    .filter((symbol) => symbol.docstring !== null)
+    .map((symbol) => ({
+      text: (symbol.docstring ?? '').split(/\n\s*(?:\.\. |:param|:return|@\w)/)[0]?.replace(/:(?:[a-z]+:)?[a-z]+:`[~!.]*([^`<]+)`|`+([^`]+)`+/g, '$1$2').replace(/\s+/g, ' ') ?? '',
+      from: symbol.firstLine,
+      to: symbol.lastLine,
+    }))
+}
+
+/** The innermost symbol that a line stands in. */
+export function symbolAt(file: ReadFile, line: number): Placed | null {
+  let best: Placed | null = null
+  for (const symbol of file.outline.symbols) {
+    if (symbol.firstLine > line || symbol.lastLine < line) continue
+    if (best === null || symbol.lastLine - symbol.firstLine <= best.symbol.lastLine - best.symbol.firstLine) best = { file, symbol }
+  }
+  return best
+}

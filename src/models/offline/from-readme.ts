@@ -1,0 +1,89 @@
+import type { CodeBlock, Paragraph } from '../../outline/prose.ts'
+import { saysSomething } from '../../outline/prose.ts'
+import { cite, escapeProse, fence, told } from './markdown-text.ts'
+import type { Material, ReadFile } from './material.ts'
+
+const SHELL = /^(?:sh|bash|shell|console|zsh|shell-session|text|terminal|prompt|powershell|)$/
+const COMMAND_LINE = /^(?:\$ |> )?(?:npm|npx|pnpm|yarn|pip|pip3|pipx|uv|uvx|poetry|python3?|node|deno|bun|cargo|rustup|go|make|just|docker|podman|git|brew|apt|apt-get|gem|bundle|composer|php|mvn|gradle|\.\/\S+|cmake|curl|dotnet|tox|pytest|nox|conda|helm|kubectl)\b/
+
+/** The project's own first words on itself, and where they stand. */
+export function ownWords(material: Material, most = 420): { text: string; place: string } | null {
+  const file = material.readme ?? material.docs.find(({ kind }) => kind === 'docs') ?? null
+  const paragraphs = file?.prose?.paragraphs ?? []
+  const start = paragraphs.findIndex(saysSomething)
+  const first = paragraphs[start]
+  if (file === null || first === undefined) return null
+  const second = paragraphs[start + 1]
+  const both = second !== undefined && saysSomething(second) && second.firstLine - first.lastLine <= 2 && !/:$/.test(second.text) && first.text.length + second.text.length < most
+  return { text: told(both ? `${first.text} ${second.text}` : first.text, most), place: cite(file, first.firstLine, both ? second.lastLine : first.lastLine) }
+}
+
+export interface Example {
+  readonly file: ReadFile
+  readonly block: CodeBlock
+  /** What the prose right before it says. */
+  readonly lead: string | null
+  readonly place: string
+  readonly text: string
+}
+
+/** Code blocks of README and docs that are code (not commands), as they stand, with what introduces them. */
+export function codeExamples(material: Material): readonly Example[] {
+  return blocksOf(material, (block) => !isShellBlock(block) && block.language !== 'mermaid' && block.lines.length >= 2 && block.lines.length <= 30)
+}
+
+/** Code blocks that hold commands to type. */
+export function shellExamples(material: Material): readonly Example[] {
+  return blocksOf(material, (block) => isShellBlock(block) && block.lines.length <= 15)
+}
+
+function blocksOf(material: Material, accept: (block: CodeBlock) => boolean): readonly Example[] {
+  const files = [...material.docs].sort((a, b) => Number(b.kind === 'readme') - Number(a.kind === 'readme'))
+  return files.flatMap((file) =>
+    (file.prose?.codeBlocks ?? []).filter(accept).flatMap((block) => {
+      const text = fence(isShellBlock(block) ? 'sh' : block.language, block.lines)
+      if (text === null) return []
+      return [{ file, block, lead: leadOf(file, block), place: cite(file, block.firstLine, block.lastLine), text }]
+    }),
+  )
+}
+
+function isShellBlock(block: CodeBlock): boolean {
+  if (!SHELL.test(block.language)) return false
+  const lines = block.lines.filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+  return lines.length > 0 && lines.filter((line) => COMMAND_LINE.test(line.trim())).length >= lines.length / 2
+}
+
+function leadOf(file: ReadFile, block: CodeBlock): string | null {
+  const before = file.prose?.paragraphs.filter((paragraph) => paragraph.lastLine < block.firstLine).at(-1)
+  if (before === undefined || block.firstLine - before.lastLine > 4 || before.text.length < 15) return null
+  return told(before.text, 200)
+}
+
+/** List items of README and docs that say something, with their lines; README first. */
+export function listItems(material: Material, most: number): readonly { text: string; file: ReadFile; paragraph: Paragraph }[] {
+  return material.docs
+    .filter(({ kind }) => kind === 'readme' || kind === 'docs')
+    .flatMap((file) => (file.prose?.paragraphs ?? []).filter(({ isItem, text }) => isItem && text.length >= 30 && !/^https?:/.test(text)).map((paragraph) => ({ text: told(paragraph.text, 180), file, paragraph })))
+    .slice(0, most)
+}
+
+/** The newest release in the changelog: its title and its items. */
+export function newestChanges(material: Material, most: number): { title: string; items: readonly string[]; place: string } | null {
+  const file = material.files.find(({ kind }) => kind === 'changelog')
+  const headings = file?.outline.headings ?? []
+  if (file === undefined || file.prose === null) return null
+  for (const [index, heading] of headings.entries()) {
+    const next = headings[index + 1]?.line ?? file.lines.length + 1
+    const items = file.prose.paragraphs.filter(({ isItem, firstLine }) => isItem && firstLine > heading.line && firstLine < next)
+    if (items.length === 0) continue
+    const title = headings.slice(0, index + 1).findLast((candidate) => /\d/.test(candidate.title)) ?? heading
+    const shown = items.slice(0, most)
+    return {
+      title: escapeProse(title.title.replace(/[[\]]/g, '')),
+      items: shown.map((item) => `${told(item.text, 200)} (${cite(file, item.firstLine, item.lastLine)})`),
+      place: cite(file, title.line, shown.at(-1)?.lastLine ?? heading.line),
+    }
+  }
+  return null
+}

@@ -1,0 +1,109 @@
+import { type FileKind, fileKindOf } from '../../outline/file-kind.ts'
+import { splitLines } from '../../outline/lines.ts'
+import type { Manifest } from '../../outline/manifests/manifest.ts'
+import { type MaskedLine, maskLines } from '../../outline/mask.ts'
+import { outlineOf } from '../../outline/outline.ts'
+import { type Prose, readProse } from '../../outline/prose.ts'
+import { readManifest } from '../../outline/read-manifest.ts'
+import { createImportResolver } from '../../outline/resolve-import.ts'
+import { RULES } from '../../outline/rules/table.ts'
+import type { Outline, OutlineSymbol } from '../../outline/shape.ts'
+import type { Evidence, Member, SharedContext } from '../model.ts'
+
+/** A file of the evidence, as far as it was given. Its lines stand at their real numbers; what was not given is blank. */
+export interface ReadFile {
+  readonly path: string
+  readonly kind: FileKind
+  readonly lines: readonly string[]
+  readonly masked: readonly MaskedLine[]
+  readonly outline: Outline
+  readonly manifest: Manifest | null
+  readonly prose: Prose | null
+}
+
+/** A symbol together with the file that declares it. */
+export interface Placed {
+  readonly file: ReadFile
+  readonly symbol: OutlineSymbol
+}
+
+/** Everything that a section may be written from. */
+export interface Material {
+  readonly name: string
+  readonly overview: string
+  readonly folders: readonly Member[]
+  readonly paths: readonly string[]
+  readonly files: readonly ReadFile[]
+  readonly sources: readonly ReadFile[]
+  readonly tests: readonly ReadFile[]
+  readonly docs: readonly ReadFile[]
+  readonly manifests: readonly (ReadFile & { readonly manifest: Manifest })[]
+  readonly readme: ReadFile | null
+  /** Files of the evidence that a file of the evidence imports. */
+  readonly importsOf: (file: ReadFile) => readonly ReadFile[]
+}
+
+const FURTHEST_LINE = 300_000
+
+export function readEvidence(evidence: readonly Evidence[]): readonly ReadFile[] {
+  const texts = new Map<string, string[]>()
+  for (const piece of evidence) {
+    const lines = texts.get(piece.path) ?? []
+    texts.set(piece.path, lines)
+    const from = Math.max(1, Math.min(piece.firstLine, FURTHEST_LINE))
+    while (lines.length < from - 1) lines.push('')
+    for (const [index, line] of splitLines(piece.text).entries()) lines[from - 1 + index] = line
+  }
+  return [...texts].map(([path, lines]) => readFileLines(path, lines))
+}
+
+function readFileLines(path: string, lines: readonly string[]): ReadFile {
+  const text = lines.join('\n')
+  const outline = outlineOf(path, text)
+  const syntax = RULES[outline.language]?.syntax
+  const isProse = outline.language === 'Markdown' || outline.language === 'reStructuredText'
+  return {
+    path,
+    kind: fileKindOf(path),
+    lines,
+    masked: syntax === undefined ? lines.map((line) => ({ code: line, startsInside: false })) : maskLines(lines, syntax),
+    outline,
+    manifest: readManifest(path, text),
+    prose: isProse ? readProse(lines, outline.language) : null,
+  }
+}
+
+export function gatherMaterial(evidence: readonly Evidence[], shared: SharedContext): Material {
+  const files = readEvidence(evidence)
+  const manifests = files.filter((file): file is ReadFile & { manifest: Manifest } => file.manifest !== null)
+  const resolver = createImportResolver(files.map((file) => file.path))
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const packageName = manifests.find((file) => file.kind === 'manifest' && file.manifest.name !== null)?.manifest.name?.text
+  return {
+    name: packageName !== undefined && packageName.length <= 60 ? packageName : shared.repositoryName,
+    overview: shared.overview,
+    folders: shared.folders,
+    paths: shared.paths,
+    files,
+    sources: files.filter((file) => file.kind === 'source' || file.kind === 'example'),
+    tests: files.filter((file) => file.kind === 'test'),
+    docs: files.filter((file) => file.prose !== null),
+    manifests,
+    readme: files.find((file) => file.kind === 'readme') ?? null,
+    importsOf: (file) => {
+      const paths = new Set(file.outline.imports.flatMap((module) => resolver.resolve(file.path, module)))
+      paths.delete(file.path)
+      return [...paths].map((path) => byPath.get(path)).filter((target) => target !== undefined)
+    },
+  }
+}
+
+/** Symbols of the sources that callers see, in the order of the evidence. */
+export function publicSymbols(material: Material): readonly Placed[] {
+  return material.sources.flatMap((file) => file.outline.symbols.filter((symbol) => symbol.isPublic && !/^__/.test(symbol.name)).map((symbol) => ({ file, symbol })))
+}
+
+/** Files of the whole repository that are code, by path alone. */
+export function codePaths(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => ['source', 'test', 'example'].includes(fileKindOf(path)))
+}

@@ -1,0 +1,132 @@
+import { fileKindOf } from '../../outline/file-kind.ts'
+import { splitLines } from '../../outline/lines.ts'
+import { outlineOf } from '../../outline/outline.ts'
+import { cutAtSentence, plainText, sentencesOf } from '../../outline/plain-text.ts'
+import { firstParagraph } from '../../outline/prose.ts'
+import { readManifest } from '../../outline/read-manifest.ts'
+import type { Outline } from '../../outline/shape.ts'
+import type { Member, Target } from '../model.ts'
+import { readEvidence } from './material.ts'
+
+const LONGEST = 600
+
+/** What a file is, in plain prose, from its own words and its declarations. */
+export function summariseFile(target: Extract<Target, { kind: 'file' }>): string {
+  const { path, text, part } = target
+  const outline = outlineOf(path, text)
+  const manifest = readManifest(path, text)
+  const lines = splitLines(text)
+  const sentences: string[] = []
+  if (text.trim() === '') return `An empty file; ${path} matters by its name and place alone.`
+  const own = outline.docstring === null ? '' : cutAtSentence(plainText(outline.docstring.split(/\n\s*\n/)[0] ?? ''), 280)
+  if (manifest?.description != null) sentences.push(plainText(manifest.description.text))
+  else if (own !== '') sentences.push(own)
+  const first = outline.symbols.find(({ isPublic, parent, docstring }) => isPublic && parent === null && docstring !== null)
+  if (sentences.length === 0 && first?.docstring != null) sentences.push(sentencesOf(plainText(first.docstring.split(/\n\s*\n/)[0] ?? ''))[0] ?? '')
+  sentences.push(...declarations(outline))
+  if (manifest !== null) sentences.push(...manifestFacts(manifest))
+  if (outline.headings.length > 1) sentences.push(`It covers ${some(outline.headings.slice(0, 8).map(({ title }) => plainText(title)))}.`)
+  if (sentences.length < 2) sentences.push(`${kindTold(path, outline.language)}${part === undefined ? '' : `, part ${part}`}, ${lines.length} lines.`)
+  return fit(sentences)
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  readme: 'The introduction of the folder it lies in',
+  manifest: 'A manifest that declares a package and what it needs',
+  commands: 'A file of commands for working on the project',
+  ci: 'A workflow of continuous integration',
+  container: 'A description of a container or platform',
+  contributing: 'Rules for contributions',
+  changelog: 'The record of changes',
+  licence: 'The text of the licence',
+  test: 'Tests',
+  example: 'An example of use',
+  docs: 'Documentation',
+  config: 'Settings of a tool',
+  data: 'A file of data',
+}
+
+const kindTold = (path: string, language: string): string => KINDS[fileKindOf(path)] ?? `Source in ${language}`
+
+function declarations(outline: Outline): readonly string[] {
+  const top = outline.symbols.filter(({ parent }) => parent === null)
+  const shown = top.filter(({ isPublic }) => isPublic)
+  const told: string[] = []
+  const types = shown.filter(({ kind }) => kind === 'class' || kind === 'type').map(({ name }) => name)
+  const functions = shown.filter(({ kind }) => kind === 'function' || kind === 'target').map(({ name }) => name)
+  const constants = shown.filter(({ kind }) => kind === 'constant').map(({ name }) => name)
+  if (types.length > 0) told.push(`Declares the types ${some(types)}.`)
+  if (functions.length > 0) told.push(`Offers the functions ${some(functions)}.`)
+  if (constants.length > 0 && told.length < 2) told.push(`Sets ${some(constants)}.`)
+  if (told.length === 0 && top.length > 0) told.push(`Holds, for its own use, ${some(top.map(({ name }) => name))}.`)
+  if (outline.imports.length > 0) told.push(`Imports ${some(outline.imports)}.`)
+  return told
+}
+
+function manifestFacts(manifest: NonNullable<ReturnType<typeof readManifest>>): readonly string[] {
+  const told: string[] = []
+  if (manifest.name !== null) told.push(`It is named ${manifest.name.text}${manifest.version === null ? '' : `, version ${manifest.version.text}`}.`)
+  if (manifest.requirements.length > 0) told.push(`Requires ${some(manifest.requirements.filter(({ text }) => !text.includes('${{')).map(({ what, text }) => `${what} ${text}`), 4)}.`)
+  const names = [...new Set(manifest.commands.map(({ name }) => name).filter((name) => name !== null))]
+  if (names.length > 0) told.push(`Runs ${some(names)}.`)
+  if (manifest.dependencies.length > 0) told.push(`Names ${manifest.dependencies.length} dependencies.`)
+  return told.filter((sentence) => !/^Requires \.$/.test(sentence))
+}
+
+/** A large file, from the notes on its parts: the first sentence of each. */
+export function summariseParts(target: Extract<Target, { kind: 'file-from-parts' }>): string {
+  const firsts = target.notes.map((note) => sentencesOf(plainText(note))[0] ?? '').filter((sentence) => sentence !== '')
+  return fit([`A large file, read in ${target.notes.length} parts.`, ...new Set(firsts)])
+}
+
+/** A folder, from what was written about its members. */
+export function summariseFolder(target: Extract<Target, { kind: 'folder' }>): string {
+  const files = target.members.filter(({ kind }) => kind === 'file')
+  const folders = target.members.filter(({ kind }) => kind === 'folder')
+  const name = (member: Member): string => member.path.replace(/\/$/, '').slice(member.path.replace(/\/$/, '').lastIndexOf('/') + 1)
+  const counts = [files.length > 0 ? `${files.length} ${files.length === 1 ? 'file' : 'files'}` : '', folders.length > 0 ? `${folders.length} ${folders.length === 1 ? 'folder' : 'folders'}` : ''].filter((text) => text !== '')
+  const told = [`Holds ${counts.join(' and ') || 'nothing that could be read'}: ${some(target.members.map(name), 10)}.`]
+  const telling = [...files.filter(({ path }) => fileKindOf(path) === 'readme'), ...target.members.filter(({ path }) => fileKindOf(path) !== 'readme')]
+  for (const member of telling.slice(0, 6)) {
+    const sentence = sentencesOf(plainText(member.summary))[0] ?? ''
+    if (sentence.length > 20) told.push(`${name(member)}: ${sentence}`)
+  }
+  return fit(told)
+}
+
+/** The repository in a few sentences, from README, manifests and its main folders. */
+export function summariseSystem(target: Extract<Target, { kind: 'system' }>): string {
+  const files = readEvidence(target.evidence)
+  const readme = files.find(({ kind }) => kind === 'readme')
+  const manifest = files.find(({ kind, manifest: read }) => kind === 'manifest' && read !== null)?.manifest ?? null
+  const words = readme === undefined ? null : firstParagraph(readme.lines, readme.outline.language)
+  const told: string[] = []
+  if (words !== null) told.push(cutAtSentence(words.text, 320))
+  if (manifest?.description != null && !(words?.text ?? '').includes(manifest.description.text)) told.push(`${manifest.name?.text ?? 'The package'} describes itself as: ${plainText(manifest.description.text)}`)
+  if (manifest !== null) told.push(...manifestFacts(manifest).filter((sentence) => sentence.startsWith('Requires')))
+  const folders = target.folders.filter(({ path, kind }) => kind === 'folder' && path !== '.' && !path.startsWith('.'))
+  if (folders.length > 0) told.push(`Its main folders are ${some(folders.map(({ path }) => path), 8)}.`)
+  for (const { path, summary } of folders.slice(0, 2)) {
+    const sentence = sentencesOf(plainText(summary)).slice(0, 2).join(' ')
+    if (sentence.length > 20) told.push(`${path}: ${cutAtSentence(sentence, 220)}`)
+  }
+  if (told.length === 0) told.push('Neither a README nor a manifest nor a folder was read that would say what this repository is.')
+  return fit(told, 1400)
+}
+
+function some(names: readonly string[], most = 7): string {
+  const shown = names.slice(0, most)
+  if (names.length > most) return `${shown.join(', ')} and ${names.length - most} more`
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+/** Whole sentences up to a length, and never so few words that they say nothing. */
+function fit(sentences: readonly string[], longest = LONGEST): string {
+  let text = ''
+  for (const sentence of sentences.map((part) => part.trim()).filter((part) => part !== '')) {
+    const ended = /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+    if (text !== '' && text.length + ended.length > longest) break
+    text = text === '' ? ended : `${text} ${ended}`
+  }
+  return text.length >= 40 ? text : `${text} Nothing more can be told of it from its own lines.`.trim()
+}

@@ -1,0 +1,148 @@
+// A `fetch` for the providers' SDKs that loses nothing: it keeps status, headers and the raw body, also where an SDK would drop them,
+// and gives up on a connection that has gone silent. The SDKs' own timers do not cover a stream.
+import type { CallFailure } from './model.ts'
+import { ModelCallError } from './model.ts'
+
+/** No first byte for this long: given up. Below the five minutes at which Node gives up with a vaguer error. */
+const FIRST_BYTE_TIMEOUT_MS = 280_000
+/** No further byte for this long. */
+const SILENCE_TIMEOUT_MS = 120_000
+
+/** No answer of ours is near this long: a server that sends more is not answering. Characters. */
+const LONGEST_BODY = 32_000_000
+
+export interface Timeouts {
+  readonly firstByteMs: number
+  readonly silenceMs: number
+}
+
+export const DEFAULT_TIMEOUTS: Timeouts = { firstByteMs: FIRST_BYTE_TIMEOUT_MS, silenceMs: SILENCE_TIMEOUT_MS }
+
+/** Codes of errors that come before anything was sent. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_INVALID_URL',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+export interface RawReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly raw: string
+}
+
+/** What one call saw on the wire. */
+export interface Exchange {
+  readonly fetch: typeof fetch
+  /** The reply as far as it came. */
+  seen(): { status: number | null; headers: Record<string, string>; raw: string }
+}
+
+/** Watches one request: hand `fetch` to the SDK, ask `seen` afterwards. Error bodies are read whole, others as they come. */
+export function watchExchange(timeouts: Timeouts = DEFAULT_TIMEOUTS): Exchange {
+  let status: number | null = null
+  let headers: Record<string, string> = {}
+  let raw = ''
+  const decoder = new TextDecoder()
+  return {
+    seen: () => ({ status, headers, raw }),
+    fetch: async (input, init) => {
+      const abort = new AbortController()
+      const outer = init?.signal
+      outer?.addEventListener('abort', () => abort.abort(outer.reason), { once: true })
+      let timer = setTimeout(() => abort.abort(silence(timeouts.firstByteMs)), timeouts.firstByteMs)
+      const waitAgain = () => {
+        clearTimeout(timer)
+        timer = setTimeout(() => abort.abort(silence(timeouts.silenceMs)), timeouts.silenceMs)
+      }
+      try {
+        const response = await fetch(input, { ...init, signal: abort.signal })
+        status = response.status
+        headers = Object.fromEntries(response.headers)
+        for await (const bytes of response.body ?? []) {
+          waitAgain()
+          raw += decoder.decode(bytes, { stream: true })
+          if (raw.length > LONGEST_BODY) throw Object.assign(new Error('the body has no end'), { code: 'ENDLESS_BODY' })
+        }
+        return new Response(status === 204 ? null : raw, { status, headers: plainHeaders(headers) })
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+const silence = (ms: number) => Object.assign(new Error(`no byte came for ${Math.round(ms / 1000)} s`), { code: 'SILENT_CONNECTION' })
+
+/** The body is decoded and whole by now. */
+function plainHeaders(headers: Record<string, string>): Record<string, string> {
+  const { 'content-encoding': _encoding, 'content-length': _length, 'transfer-encoding': _transfer, ...rest } = headers
+  return rest
+}
+
+/** Makes of an SDK's exception what is really known of the call. Own errors pass through. */
+export function callErrorOf(
+  error: unknown,
+  exchange: Exchange,
+  about: { provider: string; via: CallFailure['via']; key: string | null },
+): ModelCallError {
+  if (error instanceof ModelCallError) return error
+  const { status, headers, raw } = exchange.seen()
+  const hide = (text: string) => strikeOut(text, about.key)
+  const codes = causes(error).map((cause) => cause.code)
+  const isWhole = status !== null && (status < 200 || status > 299)
+  const body = isWhole ? parseBody(hide(raw)) : { thrown: describe(error, hide) }
+  return new ModelCallError(hide(`${about.provider}: ${(error as Error).message}`), {
+    provider: about.provider,
+    via: about.via,
+    status: isWhole ? status : null,
+    headers: isWhole ? headers : {},
+    body,
+    sent: !codes.some((code) => code !== undefined && NEVER_SENT.has(code)),
+    requestId: headers['x-request-id'] ?? headers['request-id'] ?? null,
+  })
+}
+
+/** JSON where it is JSON, else the text itself. */
+export function parseBody(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return raw
+  }
+}
+
+/** A key must never reach the state file, also where a server sends it back. */
+export function strikeOut(text: string, key: string | null): string {
+  return key ? text.replaceAll(key, '[key]') : text
+}
+
+interface Cause {
+  readonly name?: string
+  readonly message?: string
+  readonly code?: string
+  readonly cause?: unknown
+}
+
+function causes(error: unknown): Cause[] {
+  const chain: Cause[] = []
+  for (let cause = error as Cause | undefined; cause && chain.length < 6; cause = cause.cause as Cause | undefined) {
+    chain.push(cause)
+    if (Array.isArray((cause as { errors?: unknown }).errors)) chain.push(...(cause as { errors: Cause[] }).errors)
+  }
+  return chain
+}
+
+function describe(error: unknown, hide: (text: string) => string): unknown {
+  const { name, message, code, cause } = error as Cause
+  return { name, message: hide(message ?? ''), ...(code ? { code } : {}), ...(cause ? { cause: describe(cause, hide) } : {}) }
+}

@@ -1,0 +1,70 @@
+import type { LanguageRules } from './rules/rules.ts'
+
+const LONGEST_COMMENT = 80
+
+/** Takes comment marks off; what is left keeps its paragraphs. null where nothing is left. */
+export function withoutMarks(lines: readonly string[]): string | null {
+  const kept = lines.map((line) =>
+    line
+      .trim()
+      .replace(/^(?:\/\*[*!]?|\*\/|\/\/[/!]*|\*(?!\*)|--+|#+(?!\[))/, '')
+      .replace(/\*\/$/, '')
+      .replace(/<\/?(?:summary|remarks|para|see|c|code|p|pre)\b[^>]{0,80}>/g, '')
+      .replace(/^ /, '')
+      .trimEnd(),
+  )
+  const end = kept.findIndex((line) => /^\s*@(?:param|returns?|throws|see|since|author|type)\b/.test(line))
+  const text = kept.slice(0, end < 0 ? kept.length : end).join('\n').trim()
+  return text === '' ? null : text
+}
+
+/** The comment that ends right above `index`, decorators and attributes between them skipped. */
+export function commentAbove(lines: readonly string[], index: number, rules: LanguageRules): string | null {
+  let at = index - 1
+  while (at >= 0 && index - at < 20 && rules.between?.test(lines[at]?.trim() ?? '') === true) at--
+  const last = lines[at]?.trim() ?? ''
+  const block = rules.syntax.blocks[0]
+  if (block !== undefined && last.endsWith(block[1])) {
+    for (let start = at; start >= 0 && at - start < LONGEST_COMMENT; start--) {
+      if (lines[start]?.includes(block[0])) return lines[start]?.trim().startsWith(block[0]) ? withoutMarks(lines.slice(start, at + 1)) : null
+    }
+    return null
+  }
+  let start = at
+  while (start >= 0 && at - start < LONGEST_COMMENT && rules.documentation.test(lines[start]?.trim() ?? '')) start--
+  return start === at ? null : withoutMarks(lines.slice(start + 1, at + 1))
+}
+
+const LICENCE = /copyright|licen[sc]e|SPDX|all rights reserved|eslint-|@ts-|prettier|coding[:=]|vim:/i
+const SKIPPED = /^(?:#!|'use |"use |<\?php|#pragma|#ifndef|#define|package\b(?!.*\/\/)|declare\(|\{)/
+
+/** The comment at the head of a file that speaks of the whole file, not of a licence and not of the first symbol. */
+export function fileComment(lines: readonly string[], rules: LanguageRules): string | null {
+  let at = 0
+  for (let blocks = 0; blocks < 3; blocks++) {
+    while (at < lines.length && at < 200 && (lines[at]?.trim() === '' || SKIPPED.test(lines[at]?.trim() ?? ''))) at++
+    const end = endOfComment(lines, at, rules)
+    if (end === at) return null
+    const text = withoutMarks(lines.slice(at, end))
+    const next = lines[end]?.trim() ?? ''
+    const speaksOfFile = next === '' || rules.imports.some((pattern) => pattern.test(next)) || /^(?:package|namespace|import|use|from|#include|module)\b/.test(next)
+    if (text !== null && !LICENCE.test(text)) return speaksOfFile ? text : null
+    at = end
+  }
+  return null
+}
+
+function endOfComment(lines: readonly string[], from: number, rules: LanguageRules): number {
+  const first = lines[from]?.trim() ?? ''
+  const block = rules.syntax.blocks[0]
+  if (block !== undefined && first.startsWith(block[0])) {
+    for (let at = from; at < lines.length && at - from < LONGEST_COMMENT * 3; at++) {
+      const line = lines[at] ?? ''
+      if (line.indexOf(block[1], at === from ? line.indexOf(block[0]) + 2 : 0) >= 0) return at + 1
+    }
+    return from
+  }
+  let at = from
+  while (at < lines.length && rules.documentation.test(lines[at]?.trim() ?? '') && !lines[at]?.startsWith('#!')) at++
+  return at
+}

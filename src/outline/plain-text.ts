@@ -1,0 +1,54 @@
+/** Takes Markdown, reStructuredText and HTML marks off prose: badges, images, tags, roles, links, emphasis. One line comes out. */
+export function plainText(text: string): string {
+  return text
+    .slice(0, 20_000)
+    .replace(/<!--[\s\S]{0,2000}?-->/g, ' ')
+    .replace(/<\/?[a-zA-Z][^<>]{0,400}>/g, ' ')
+    .replace(/!\[[^\]]{0,200}\]\([^()]{0,400}\)/g, ' ')
+    .replace(/\[\s*\]\([^()]{0,400}\)/g, ' ')
+    .replace(/\[([^[\]]{1,300})\]\([^()]{0,400}\)/g, '$1')
+    .replace(/\[([^[\]]{1,300})\]\[[^[\]]{0,100}\]/g, '$1')
+    .replace(/:(?:[a-z]+:)?[a-z-]+:`~?!?\.?([^`<]{1,200}?)\s*(?:<[^>`]{0,200}>)?`/g, '$1')
+    .replace(/:[a-z]+`datetime\.datetime`/g, '')
+    .replace(/`([^`<]{1,200}?)\s*<[^>`]{1,300}>`_{0,2}/g, '$1')
+    .replace(/\|[A-Za-z][^|]{0,60}\|_{0,2}(?=\s|$)/g, ' ')
+    .replace(/``([^`]{1,200})``/g, '$1')
+    .replace(/`([^`]{1,200})`_{0,2}/g, '$1')
+    .replace(/\*\*([^*]{1,300})\*\*/g, '$1')
+    .replace(/(?<![\w*])\*([^*\s][^*]{0,200})\*(?!\w)/g, '$1')
+    .replace(/(?<!\w)__([^_]{1,200})__(?!\w)/g, '$1')
+    .replace(/&(?:amp|nbsp|lt|gt|quot|middot);/g, ' ')
+    .replace(/\{@link\s+([^}]{1,100})\}/g, '$1')
+    .replace(/::(?=\s|$)/g, ':')
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([.,;:!?])(?=\s|$)/g, '$1')
+    .trim()
+}
+
+const END = /(?<=[.!?][)"'”]?)\s+(?=["“'(]?[\p{Lu}\p{N}])/u
+const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|Dr|Mr|No|Inc)\.|\b\p{Lu}\.)$/u
+
+/** Sentences of plain text, whole. */
+export function sentencesOf(text: string): readonly string[] {
+  const sentences: string[] = []
+  for (const piece of text.split(END)) {
+    const last = sentences.at(-1)
+    if (last !== undefined && ABBREVIATION.test(last)) sentences[sentences.length - 1] = `${last} ${piece}`
+    else if (piece.trim() !== '') sentences.push(piece.trim())
+  }
+  return sentences
+}
+
+/** As many whole sentences as fit in `most` characters; a first sentence that is longer is cut at a word, with an ellipsis. */
+export function cutAtSentence(text: string, most: number): string {
+  let kept = ''
+  for (const sentence of sentencesOf(text)) {
+    const longer = kept === '' ? sentence : `${kept} ${sentence}`
+    if (longer.length > most) break
+    kept = longer
+  }
+  if (kept !== '') return kept
+  if (text.length <= most) return text
+  const space = text.lastIndexOf(' ', most - 2)
+  return `${text.slice(0, space > most / 2 ? space : most - 2).replace(/[\s,;:(]+$/, '')} …`
+}

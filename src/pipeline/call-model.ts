@@ -1,0 +1,138 @@
+// The only place that calls a model: reserve -> send -> settle -> classify. A call is sent, retried or deferred here; nothing throws
+// out of it, because a branch that throws would take its neighbours' answers with it.
+import { classifyFailure } from '../models/classify.ts'
+import type { Failure } from '../models/failure.ts'
+import { type CallFailure, ModelCallError, type ModelRequest } from '../models/model.ts'
+import { markOutcomes, type UnitOutcome } from '../store/answers.ts'
+import { reserveCall, settleFailed } from '../store/ledger.ts'
+import { highestTokenRatio } from '../store/connections.ts'
+import { countRequestTokens } from './request-tokens.ts'
+import { outageOf } from './choose-connection.ts'
+import { noteSuccess } from './connection-health.ts'
+import type { RunContext } from './context.ts'
+import { reactToFailure } from './react-to-failure.ts'
+import { capPause, uselessPause } from './pauses.ts'
+import { reportProgress } from './report-progress.ts'
+import { ON_FAILURE } from './on-failure.ts'
+import type { PaidStageWork, PlannedCall } from './planned-call.ts'
+import { settleAnswer } from './settle-answer.ts'
+
+/** Billed answers in a row that brought nothing, before the job pauses: it is the model, not the units. */
+const MOST_USELESS_ANSWERS = 3
+
+/** Makes one planned call, as often as it takes. Returns how many units it brought; the rest stay open for the gate. */
+export async function performCall(context: RunContext, work: PaidStageWork, call: PlannedCall): Promise<number> {
+  const { state } = context
+  const { connection } = call
+  const mayGoOn = () => state.stop === null && state.pause === null && outageOf(context, connection) === null
+  if (!mayGoOn()) return 0
+  const request = await call.build()
+  const countedTokens = countRequestTokens(request)
+  while (mayGoOn()) {
+    const health = context.health.get(connection.key)
+    const now = context.now().getTime()
+    if (health && health.notBefore > now) {
+      await context.sleep(health.notBefore - now)
+      continue
+    }
+    const ledgerId = reserve(context, call, request, countedTokens)
+    if (ledgerId === 'wait') {
+      await Promise.race([state.settled.promise, context.sleep(1_000)])
+      continue
+    }
+    if (ledgerId === null) return 0
+    const result = await send(context, work, call, request, ledgerId, countedTokens)
+    if (result.kind === 'answered') return result.accepted
+    if (result.kind === 'given up') return 0
+  }
+  return 0
+}
+
+function reserve(context: RunContext, call: PlannedCall, request: ModelRequest, countedTokens: number): number | 'wait' | null {
+  const { connection } = call
+  const { provider, id } = connection.model
+  const ratio = Math.max(connection.tokenMargin, highestTokenRatio(context.store, provider.name, id))
+  const inputTokens = Math.ceil(countedTokens * ratio)
+  const reservedMicroUsd = connection.price.atMost({ inputTokens, outputTokens: request.maxOutputTokens }, context.now())
+  const reservation = reserveCall(
+    context.store,
+    {
+      jobId: context.job.id,
+      run: context.job.run,
+      stage: call.stage,
+      provider: provider.name,
+      host: provider.host,
+      model: id,
+      epoch: context.epoch,
+      unitKeys: call.units.map((unit) => unit.unitKey),
+      reservedMicroUsd,
+    },
+    context.now(),
+  )
+  switch (reservation.kind) {
+    case 'reserved':
+      return reservation.ledgerId
+    case 'wait':
+      return 'wait'
+    case 'fenced':
+      context.state.stop ??= 'fenced'
+      return null
+    case 'capped':
+      context.state.pause ??= capPause(context, reservation.missingMicroUsd)
+      return null
+  }
+}
+
+type SendResult = { readonly kind: 'answered'; readonly accepted: number } | { readonly kind: 'again' } | { readonly kind: 'given up' }
+
+async function send(
+  context: RunContext,
+  work: PaidStageWork,
+  call: PlannedCall,
+  request: ModelRequest,
+  ledgerId: number,
+  countedTokens: number,
+): Promise<SendResult> {
+  const { state } = context
+  const revision = call.connection.model.revision()
+  state.inFlight++
+  reportProgress(context, call.stage)
+  try {
+    const answer = await call.connection.model.send(request)
+    const accepted = settleAnswer(context, work, call, ledgerId, answer, { countedTokens, maxOutputTokens: request.maxOutputTokens })
+    noteAnswer(context, call, accepted)
+    return { kind: 'answered', accepted }
+  } catch (error) {
+    if (!(error instanceof ModelCallError)) throw error
+    const failure = settleFailure(context, call, ledgerId, error.failure)
+    return { kind: reactToFailure(context, call, failure, { countedTokens, revision }) }
+  } finally {
+    state.inFlight--
+    state.settled.resolve()
+    state.settled = Promise.withResolvers()
+    reportProgress(context, call.stage)
+  }
+}
+
+function noteAnswer(context: RunContext, call: PlannedCall, accepted: number): void {
+  const { state } = context
+  const health = context.health.get(call.connection.key)
+  if (health) noteSuccess(health)
+  state.badRequestsInARow = 0
+  state.unknownInARow = 0
+  state.uselessInARow = accepted > 0 ? 0 : state.uselessInARow + 1
+  if (state.uselessInARow >= MOST_USELESS_ANSWERS) state.pause ??= uselessPause(context, call.connection, state.uselessInARow)
+}
+
+function settleFailure(context: RunContext, call: PlannedCall, ledgerId: number, seen: CallFailure): Failure {
+  const now = context.now()
+  const failure = classifyFailure(seen, now)
+  const status = ON_FAILURE[failure.kind].billed === 'no' ? 'FAILED' : 'OUTCOME_UNKNOWN'
+  settleFailed(context.store, ledgerId, { status, kind: failure.kind, message: failure.message, requestId: seen.requestId }, now)
+  if (failure.kind === 'refused') {
+    const outcomes = new Map(call.units.map((unit) => [unit.unitKey, 'refused' as UnitOutcome]))
+    context.store.write(() => markOutcomes(context.store, ledgerId, call.stage, outcomes))
+  }
+  return failure
+}
+

@@ -1,0 +1,91 @@
+// What a stage is given. Passed anew at each start, never checkpointed.
+import type { Model } from '../models/model.ts'
+import type { Price } from '../money/price.ts'
+import type { Source } from '../repository/source.ts'
+import type { Job, Pause } from '../store/jobs.ts'
+import type { Store } from '../store/open.ts'
+import type { Stage } from '../vocabulary.ts'
+import type { ConnectionHealth } from './connection-health.ts'
+import type { PlannedCall } from './planned-call.ts'
+import type { Semaphore } from './semaphore.ts'
+
+/** A model at a host, with a key, a price and limits. */
+export interface Connection {
+  /** Provider, host, model and fingerprint of the key: what exhaustion is keyed by. */
+  readonly key: string
+  readonly model: Model
+  /** As the user wrote it. */
+  readonly name: string
+  readonly price: Price
+  readonly window: number
+  readonly maxOutput: number
+  /** Tokens this provider counts for one that o200k counts, at the most. */
+  readonly tokenMargin: number
+  readonly dailyRequests: number | null
+}
+
+/** Why nothing new is sent any more. */
+export type StopReason = 'interrupted' | 'cancelled' | 'fenced'
+
+export interface Progress {
+  readonly type: 'progress'
+  readonly stage: Stage
+  readonly units: { readonly done: number; readonly total: number }
+  readonly inFlight: number
+  readonly spentMicroUsd: number
+  readonly capMicroUsd: number | null
+}
+
+export type PipelineEvent = Progress | { readonly type: 'notice'; readonly message: string }
+
+export interface RunContext {
+  readonly store: Store
+  readonly job: Job
+  readonly source: Source
+  /** In order of preference. */
+  readonly connections: readonly Connection[]
+  readonly health: ReadonlyMap<string, ConnectionHealth>
+  readonly epoch: number
+  readonly semaphore: Semaphore
+  readonly state: RunState
+  readonly now: () => Date
+  /** Resolves after `ms`, or at once when the run is stopped. */
+  readonly sleep: (ms: number) => Promise<void>
+  readonly report: (event: PipelineEvent) => void
+  readonly writeGuide: (files: readonly { path: string; text: string }[]) => Promise<readonly string[]>
+}
+
+/** What the branches of this process tell each other. Lost with the process: the store is the truth. */
+export interface RunState {
+  stop: StopReason | null
+  /** Holds for the whole job, not for one connection: cap, or answers that are all unusable. */
+  pause: Pause | null
+  /** A bug or a broken disk, kept until the gate: a branch that throws would lose its neighbours' answers. */
+  crash: unknown
+  /** Calls that were planned and have not run; a branch whose call is not here was planned by a process that is gone. */
+  readonly calls: Map<string, PlannedCall>
+  /** Billed answers in a row that brought nothing. */
+  uselessInARow: number
+  /** Refused requests in a row that could not be mended. */
+  badRequestsInARow: number
+  /** Outcomes in a row that nobody knows. */
+  unknownInARow: number
+  inFlight: number
+  /** The connection that calls were last planned for. */
+  lastConnection: Connection | null
+  /** Resolved and renewed whenever a call settles: a reservation may fit then. */
+  settled: PromiseWithResolvers<void>
+}
+
+export const newRunState = (): RunState => ({
+  stop: null,
+  pause: null,
+  crash: null,
+  calls: new Map(),
+  uselessInARow: 0,
+  badRequestsInARow: 0,
+  unknownInARow: 0,
+  inFlight: 0,
+  lastConnection: null,
+  settled: Promise.withResolvers(),
+})

@@ -1,0 +1,70 @@
+// From the open units to an estimate: the same planners as the real run, with the least and the most that is not known yet.
+import { type CostRange, estimateCost, type ExpectedCall } from '../money/estimate.ts'
+import { countUnits, unfinishedUnits } from '../store/units.ts'
+import type { PaidStage } from '../vocabulary.ts'
+import type { Connection, RunContext } from './context.ts'
+import { expectedCalls } from './expected-calls.ts'
+import { hashOf } from './unit-keys.ts'
+
+export interface ConnectionEstimate extends CostRange {
+  readonly name: string
+  readonly provider: string
+  readonly host: string
+  readonly callsLow: number
+  readonly callsHigh: number
+  readonly inputTokensHigh: number
+  readonly outputTokensHigh: number
+  readonly prices: string
+}
+
+export interface Estimate extends CostRange {
+  /** Made of the content: the same estimate has the same id. */
+  readonly id: string
+  readonly callsLow: number
+  readonly callsHigh: number
+  readonly units: { readonly done: number; readonly total: number }
+  readonly connections: readonly ConnectionEstimate[]
+  readonly assumptions: readonly string[]
+}
+
+const ASSUMPTIONS = [
+  'Low: short answers, and shared text from the provider’s cache for nothing. High: every answer as long as its limit, input as dear as it can get.',
+  'Answers that can’t be used are billed as well, and are not in it. The cap holds in any case.',
+]
+
+/** What the rest of the job costs on each connection; `low` of the cheapest, `high` of the dearest that may be used. Calls no model. */
+export async function makeEstimate(context: RunContext): Promise<Estimate> {
+  const connections: ConnectionEstimate[] = []
+  for (const connection of context.connections) connections.push(await estimateOn(context, connection))
+  const content = {
+    lowMicroUsd: Math.min(...connections.map((one) => one.lowMicroUsd)),
+    highMicroUsd: Math.max(...connections.map((one) => one.highMicroUsd)),
+    callsLow: Math.min(...connections.map((one) => one.callsLow)),
+    callsHigh: Math.max(...connections.map((one) => one.callsHigh)),
+    units: countUnits(context.store, context.job.id, null),
+    connections,
+    assumptions: ASSUMPTIONS,
+  }
+  const { id, sourceCommit, settings } = context.job
+  return { id: `e${hashOf([id, sourceCommit, JSON.stringify(settings), JSON.stringify(content)]).slice(0, 10)}`, ...content }
+}
+
+async function estimateOn(context: RunContext, connection: Connection): Promise<ConnectionEstimate> {
+  const open = (stage: PaidStage) => unfinishedUnits(context.store, context.job.id, stage)
+  const low = await expectedCalls(context, connection, open, 'low')
+  const high = await expectedCalls(context, connection, open, 'high')
+  const at = context.now()
+  const sum = (calls: readonly ExpectedCall[], of: (call: ExpectedCall) => number) => calls.reduce((total, call) => total + of(call), 0)
+  return {
+    name: connection.name,
+    provider: connection.model.provider.name,
+    host: connection.model.provider.host,
+    callsLow: Math.min(low.length, high.length),
+    callsHigh: Math.max(low.length, high.length),
+    inputTokensHigh: sum(high, (call) => call.inputHigh),
+    outputTokensHigh: sum(high, (call) => call.outputLimit),
+    lowMicroUsd: estimateCost(low, connection.price, at).lowMicroUsd,
+    highMicroUsd: estimateCost(high, connection.price, at).highMicroUsd,
+    prices: connection.price.source,
+  }
+}

@@ -1,0 +1,60 @@
+// The folders that get a summary: those that hold files, and the root. Folders that only lead to others are passed over.
+import { hashOf } from './unit-keys.ts'
+
+export interface FolderNode {
+  /** `.` for the root. */
+  readonly path: string
+  /** The Merkle hash of all that it holds: names and contents. */
+  readonly hash: string
+  readonly files: readonly string[]
+  /** The nearest folders below that get a summary. */
+  readonly folders: readonly string[]
+  /** 0 where no summarised folder lies below. */
+  readonly height: number
+}
+
+/** Every summarised folder, deepest first, so that what a folder needs stands before it. */
+export function folderTree(files: readonly { readonly path: string; readonly contentHash: string }[]): FolderNode[] {
+  const members = new Map<string, { path: string; contentHash: string }[]>([['.', []]])
+  for (const file of files) {
+    const folder = parentOf(file.path)
+    const list = members.get(folder)
+    if (list) list.push(file)
+    else members.set(folder, [file])
+  }
+  const below = new Map<string, string[]>()
+  for (const path of members.keys()) {
+    if (path === '.') continue
+    const above = nearestAbove(path, members)
+    below.set(above, [...(below.get(above) ?? []), path])
+  }
+  const nodes = new Map<string, FolderNode>()
+  const deepestFirst = [...members.keys()].sort((a, b) => depthOf(b) - depthOf(a) || (a < b ? -1 : 1))
+  for (const path of deepestFirst) {
+    const held = (members.get(path) ?? []).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    const folders = (below.get(path) ?? []).toSorted()
+    const children = folders.map((folder) => nodes.get(folder) as FolderNode)
+    const content = [...held.map((file) => [nameIn(path, file.path), file.contentHash]), ...children.map((c) => [nameIn(path, c.path), c.hash])]
+    nodes.set(path, {
+      path,
+      hash: hashOf(content.map((entry) => hashOf(entry))),
+      files: held.map((file) => file.path),
+      folders,
+      height: children.reduce((height, child) => Math.max(height, child.height + 1), 0),
+    })
+  }
+  return [...nodes.values()]
+}
+
+const nameIn = (folder: string, path: string): string => (folder === '.' ? path : path.slice(folder.length + 1))
+
+const depthOf = (path: string): number => (path === '.' ? -1 : path.split('/').length)
+
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/')
+  return slash < 0 ? '.' : path.slice(0, slash)
+}
+
+function nearestAbove(path: string, members: ReadonlyMap<string, unknown>): string {
+  for (let above = parentOf(path); ; above = parentOf(above)) if (members.has(above)) return above
+}

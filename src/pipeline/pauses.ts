@@ -1,0 +1,114 @@
+// Every pause in words: what happened, what is kept, and the command to type next.
+import { printUsd } from '../money/usd.ts'
+import { jobCap, jobTotals } from '../store/ledger.ts'
+import type { Pause } from '../store/jobs.ts'
+import type { UnknownCalls } from '../store/unknown-calls.ts'
+import type { Outage } from './connection-health.ts'
+import type { Connection, RunContext } from './context.ts'
+
+const KEPT = 'What is finished is kept and is not asked for again.'
+
+/** Thrown by gates only: one class for every reason to pause. */
+export class NeedsSwap extends Error {
+  override readonly name = 'NeedsSwap'
+  readonly pause: Pause
+  constructor(pause: Pause) {
+    super(pause.message)
+    this.pause = pause
+  }
+}
+
+/** Thrown by gates where only connections are left that nobody agreed to. */
+export class ConsentRequired extends Error {
+  override readonly name = 'ConsentRequired'
+  readonly connection: Connection
+  constructor(connection: Connection) {
+    super(consentMessage([connection]))
+    this.connection = connection
+  }
+}
+
+export function consentMessage(connections: readonly Connection[]): string {
+  const who = connections.map((one) => `${one.model.provider.name} (${one.model.provider.host})`).join(' and ')
+  return `Nobody has agreed yet that ${who} may see the code of this repository. Nothing was sent.`
+}
+
+/** Thrown by gates when a person, or another process, stopped the run. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+export function outagePause(connection: Connection, outage: Outage): Pause {
+  const until = outage.resetAt ? ` It is available again at ${outage.resetAt.toISOString()} (UTC).` : ''
+  const next = outage.pause === 'paused_provider' ? 'nehemvix resume' : 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER'
+  return {
+    ...about(connection),
+    kind: outage.pause,
+    quotaId: outage.quotaId,
+    resetAt: outage.resetAt?.toISOString() ?? null,
+    message: `${connection.name}: ${outage.message}.${until} ${KEPT}`,
+    next,
+  }
+}
+
+export function capPause(context: RunContext, missingMicroUsd: number): Pause {
+  const totals = jobTotals(context.store, context.job.id)
+  const cap = jobCap(context.store, context.job.id) ?? 0
+  const enough = cap + missingMicroUsd
+  const unknown = totals.unknownMicroUsd > 0 ? ` and up to ${printUsd(totals.unknownMicroUsd)} of unknown outcome` : ''
+  return {
+    ...nobody,
+    kind: 'paused_cap',
+    message: `The cap of ${printUsd(cap)} leaves no room for the next call: ${printUsd(totals.spentMicroUsd)} spent${unknown}. ${KEPT}`,
+    next: `nehemvix approve --cap ${(enough / 1e6).toFixed(4)}`,
+  }
+}
+
+export function uselessPause(context: RunContext, connection: Connection, answers: number): Pause {
+  const spent = printUsd(jobTotals(context.store, context.job.id).spentMicroUsd)
+  return {
+    ...about(connection),
+    kind: 'paused_request',
+    message: `${connection.name} gave ${answers} answers in a row that can't be used (empty, cut off, refused, or without substance). Nothing of them was stored as work; ${spent} is spent in all. ${KEPT}`,
+    next: 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER',
+  }
+}
+
+export function badRequestPause(connection: Connection, message: string): Pause {
+  return {
+    ...about(connection),
+    kind: 'paused_request',
+    message: `${connection.name} does not take the requests: ${message}. Refused requests cost nothing. ${KEPT}`,
+    next: 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER',
+  }
+}
+
+/** A bill above its own reservation is the only way over a cap; it is said, and nothing more is sent. */
+export function overrunPause(context: RunContext, connection: Connection, costMicroUsd: number, reservedMicroUsd: number): Pause {
+  const cap = jobCap(context.store, context.job.id)
+  return {
+    ...about(connection),
+    kind: 'paused_cap',
+    message: `${connection.name} billed a call at ${printUsd(costMicroUsd)}, above the ${printUsd(reservedMicroUsd)} that its own limits allow. The cap is ${printUsd(cap ?? 0)}. Later reservations are wider. ${KEPT}`,
+    next: 'nehemvix resume',
+  }
+}
+
+export function outcomePause(unknown: UnknownCalls, connection: Connection | null): Pause {
+  const calls = unknown.count === 1 ? '1 call was' : `${unknown.count} calls were`
+  return {
+    ...(connection ? about(connection) : nobody),
+    kind: 'paused_outcome',
+    message: `${calls} sent, and nobody knows whether the provider billed ${unknown.count === 1 ? 'it' : 'them'}: at most ${printUsd(unknown.atMostMicroUsd)}, which counts against the cap. Nothing is sent again by itself. ${KEPT}`,
+    next: 'nehemvix resume   (sends their units again)',
+  }
+}
+
+const nobody = { provider: null, model: null, quotaId: null, resetAt: null } as const
+
+const about = (connection: Connection) => ({
+  provider: connection.model.provider.name,
+  model: connection.model.id,
+  quotaId: null,
+  resetAt: null,
+})

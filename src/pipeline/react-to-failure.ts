@@ -1,0 +1,78 @@
+// What a failed call means for the rest of the run. The table on-failure.ts names the action; this carries it out.
+import type { Failure } from '../models/failure.ts'
+import { recordExhaustion } from '../store/connections.ts'
+import { undecidedCalls } from '../store/unknown-calls.ts'
+import { noteTransientFailure, type Outage } from './connection-health.ts'
+import type { RunContext } from './context.ts'
+import { ON_FAILURE } from './on-failure.ts'
+import { badRequestPause, outcomePause, uselessPause } from './pauses.ts'
+import type { PlannedCall } from './planned-call.ts'
+
+/** Answers that a request was not taken, in a row, before the job pauses. */
+const MOST_BAD_REQUESTS = 2
+/** Refused calls, and unknown outcomes, in a row. */
+const MOST_REFUSED = 3
+const MOST_UNKNOWN = 3
+/** Each "too long" lets the next requests be this share of the one that was. */
+const SHRINK = 0.6
+/** A provider that does not even take this many tokens can't be served. */
+const LEAST_INPUT_TOKENS = 1_200
+
+/** `again`: the same call may be tried once more; `given up`: its units go back to the gate. */
+export function reactToFailure(
+  context: RunContext,
+  call: PlannedCall,
+  failure: Failure,
+  sent: { readonly countedTokens: number; readonly revision: number },
+): 'again' | 'given up' {
+  const { state } = context
+  const { connection } = call
+  const health = context.health.get(connection.key)
+  if (!health) throw new Error(`connection ${connection.name} has no health record`)
+  const now = context.now()
+  switch (ON_FAILURE[failure.kind].action) {
+    case 'wait':
+    case 'retry': {
+      const kind = failure.kind === 'wait' ? 'wait' : 'retry'
+      const pace = noteTransientFailure(health, { kind, wishMs: failure.retryAfterMs }, now.getTime(), Math.random())
+      if (pace.kind === 'again') return 'again'
+      if (kind === 'wait') exhaust(context, call, { ...failure, resetAt: failure.resetAt ?? later(now, failure.retryAfterMs) })
+      else health.out ??= { pause: 'paused_provider', message: failure.message, quotaId: null, resetAt: null }
+      return 'given up'
+    }
+    case 'exhaust':
+      exhaust(context, call, failure)
+      return 'given up'
+    case 'adapt':
+      if (connection.model.revision() !== sent.revision || connection.model.adapt(failure.parameter ?? 'response_format')) return 'again'
+      if (++state.badRequestsInARow >= MOST_BAD_REQUESTS) state.pause ??= badRequestPause(connection, failure.message)
+      return 'given up'
+    case 'split':
+      health.inputLimit = Math.floor(Math.min(health.inputLimit ?? sent.countedTokens, sent.countedTokens) * SHRINK)
+      if (health.inputLimit < LEAST_INPUT_TOKENS) state.pause ??= badRequestPause(connection, failure.message)
+      return 'given up'
+    case 'placeholder':
+    case 'more-room':
+      if (++state.uselessInARow >= MOST_REFUSED) state.pause ??= uselessPause(context, connection, state.uselessInARow)
+      return 'given up'
+    case 'unknown':
+      if (++state.unknownInARow >= MOST_UNKNOWN) state.pause ??= outcomePause(undecidedCalls(context.store, context.job.id), connection)
+      return 'given up'
+  }
+}
+
+function exhaust(context: RunContext, call: PlannedCall, failure: Failure): void {
+  const { connection } = call
+  const outage: Outage = {
+    pause: ON_FAILURE[failure.kind].pause,
+    message: failure.message,
+    quotaId: failure.quotaId,
+    resetAt: failure.resetAt ?? later(context.now(), failure.retryAfterMs),
+  }
+  const health = context.health.get(connection.key)
+  if (health) health.out ??= outage
+  // Without a known time it waits for a person: the next command by hand tries once more.
+  recordExhaustion(context.store, { connection: connection.key, ...outage, expiresAt: outage.resetAt }, context.now())
+}
+
+const later = (now: Date, ms: number | null): Date | null => (ms === null ? null : new Date(now.getTime() + ms))

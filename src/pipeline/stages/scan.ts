@@ -1,0 +1,113 @@
+// Reads the commit once: what is read, what is skipped, and every unit that the repository calls for. Costs nothing.
+import { sectionsFor } from '../../guide/all-sections.ts'
+import { type FileFacts, factsOf, rankEvidence } from '../../guide/rank-evidence.ts'
+import { sectionKey } from '../../guide/section.ts'
+import { fileTag } from '../../prompts/file-summary.ts'
+import type { SourceFile } from '../../repository/source.ts'
+import { pinKnownSummaries } from '../../store/file-summaries.ts'
+import { type JobFile, keepFiles } from '../../store/job-files.ts'
+import type { JobSettings } from '../../store/jobs.ts'
+import { type PlannedUnit, planUnits } from '../../store/units.ts'
+import type { RunContext } from '../context.ts'
+import { type FolderNode, folderTree } from '../folder-tree.ts'
+import { countSent } from '../request-tokens.ts'
+import { unitKey } from '../unit-keys.ts'
+
+/** The section whose evidence the overview leans on as well: README and manifests. */
+const OVERVIEW_SECTION = 'beginner/what-it-is'
+const OVERVIEW_FILES = 3
+
+export async function scan(context: RunContext): Promise<void> {
+  const { store, job, source } = context
+  const files: JobFile[] = []
+  const facts: FileFacts[] = []
+  for (const file of source.files) {
+    const { text, redactions } = await source.readText(file)
+    files.push(jobFile(job.settings, file, text, redactions))
+    if (text.trim() !== '') facts.push(factsOf(file.path, text))
+  }
+  const tree = folderTree(files)
+  const sections = sectionsFor(job.settings.audiences).map(sectionKey)
+  const evidence = rankEvidence(facts, [...new Set([OVERVIEW_SECTION, ...sections])])
+  keepFiles(store, job.id, files, source.skipped)
+  const hashes = new Map(files.map((file) => [file.path, file.contentHash]))
+  planUnits(store, job.id, [
+    ...fileUnits(files),
+    ...folderUnits(job.settings, tree),
+    overviewUnit(job.settings, tree, evidence.get(OVERVIEW_SECTION) ?? []),
+    ...sections.map((key, ordinal) => sectionUnit(job.settings, key, ordinal, evidence.get(key) ?? [], hashes)),
+  ])
+  pinKnownSummaries(store, job.id, context.connections[0]?.model.id ?? '')
+}
+
+function jobFile(settings: JobSettings, file: SourceFile, text: string, redactions: number): JobFile {
+  const trivialText = trivial(text)
+  return {
+    path: file.path,
+    contentHash: file.contentHash,
+    sizeBytes: file.sizeBytes,
+    tokens: countSent(fileTag({ kind: 'file', path: file.path, text })),
+    trivialText,
+    redactions,
+    unitKey: trivialText === null ? unitKey(settings, 'file-summaries', [file.contentHash]) : '',
+  }
+}
+
+/** A file that holds nothing, or a single word, says all by itself. */
+function trivial(text: string): string | null {
+  const content = text.trim()
+  if (content === '') return 'Empty.'
+  return /^\S{1,60}$/.test(content) ? `Holds only: ${content}` : null
+}
+
+function fileUnits(files: readonly JobFile[]): PlannedUnit[] {
+  return files
+    .filter((file) => file.trivialText === null)
+    .map((file, ordinal) => ({
+      stage: 'file-summaries',
+      kind: 'file',
+      unitKey: file.unitKey,
+      label: file.path,
+      ordinal,
+      contentHash: file.contentHash,
+      evidence: [],
+    }))
+}
+
+function folderUnits(settings: JobSettings, tree: readonly FolderNode[]): PlannedUnit[] {
+  return tree.map((node, ordinal) => ({
+    stage: 'folder-summaries',
+    kind: 'folder',
+    unitKey: unitKey(settings, 'folder-summaries', [node.hash]),
+    label: node.path,
+    ordinal,
+    contentHash: null,
+    evidence: [],
+  }))
+}
+
+function overviewUnit(settings: JobSettings, tree: readonly FolderNode[], evidence: readonly string[]): PlannedUnit {
+  const root = tree.at(-1)
+  if (root?.path !== '.') throw new Error('the root is no folder of the tree')
+  return {
+    stage: 'overview',
+    kind: 'system',
+    unitKey: unitKey(settings, 'overview', [root.hash]),
+    label: '.',
+    ordinal: 0,
+    contentHash: null,
+    evidence: evidence.slice(0, OVERVIEW_FILES),
+  }
+}
+
+/** Its key is the list of its evidence, untrimmed: a change elsewhere in the repository does not touch it. */
+function sectionUnit(
+  settings: JobSettings,
+  key: string,
+  ordinal: number,
+  evidence: readonly string[],
+  hashes: ReadonlyMap<string, string>,
+): PlannedUnit {
+  const content = [key, ...evidence.flatMap((path) => [path, hashes.get(path) ?? ''])]
+  return { stage: 'sections', kind: 'section', unitKey: unitKey(settings, 'sections', content), label: key, ordinal, contentHash: null, evidence }
+}

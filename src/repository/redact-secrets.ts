@@ -1,0 +1,113 @@
+import { lintSource } from '@secretlint/core'
+import { secretLintProfiler } from '@secretlint/profiler'
+import { rules } from '@secretlint/secretlint-rule-preset-recommend'
+import { findPrivateKeys } from './find-private-keys.ts'
+import { SECRET_PATTERNS } from './secret-patterns.ts'
+import type { SourceText } from './source.ts'
+
+interface Finding {
+  readonly start: number
+  readonly end: number
+  readonly rule: string
+}
+
+// On by default, it keeps a mark for every rule of every file, for ever.
+secretLintProfiler.setEnabled(false)
+
+/**
+ * Without `filter-comments`, by which a file could switch its own check off, and without `gcp`, which opens files from
+ * the disk by name (its JSON keys are found by their private key).
+ */
+const LINT_RULES = rules
+  .filter((rule) => !/-(?:filter-comments|gcp)$/.test(rule.meta.id))
+  .map((rule) => ({ id: rule.meta.id, rule, options: rule.meta.id.endsWith('-aws') ? { enableIDScanRule: true } : {} }))
+
+const PLACED = /\[redacted: [\w-]+\]/g
+
+/**
+ * The text with each secret replaced by `[redacted: <rule>]` and as many newlines as it held, so that line numbers
+ * stay. The result holds nothing that would be redacted again. The path only tells which rules apply.
+ */
+export async function redactSecrets(path: string, text: string): Promise<SourceText> {
+  let current = text
+  let redactions = 0
+  for (;;) {
+    // Ours first: most findings are then gone before secretlint, which compares every finding with every other.
+    let findings = withoutPlaced(current, findByPattern(path, current))
+    if (findings.length === 0) findings = withoutPlaced(current, await findByLint(path, current))
+    if (findings.length === 0) return { text: current, redactions }
+    // Each round takes away text that is not yet redacted, so this ends.
+    const apart = mergeOverlaps(findings)
+    current = replace(current, apart)
+    redactions += apart.length
+  }
+}
+
+function findByPattern(path: string, text: string): Finding[] {
+  const findings: Finding[] = findPrivateKeys(text).map((range) => ({ ...range, rule: 'private-key' }))
+  for (const { rule, pattern, isSecret, path: onlyIn } of SECRET_PATTERNS) {
+    if (onlyIn && !onlyIn.test(path)) continue
+    for (const match of text.matchAll(pattern)) {
+      const [whole, before, secret] = match
+      const value = secret ?? whole
+      const start = match.index + (secret === undefined ? 0 : (before?.length ?? 0))
+      if (isSecret?.(value) ?? true) findings.push({ start, end: start + value.length, rule })
+    }
+  }
+  return findings
+}
+
+async function findByLint(path: string, text: string): Promise<Finding[]> {
+  const { messages } = await lintSource({
+    source: { filePath: path, content: text, contentType: 'text' },
+    options: { config: { rules: LINT_RULES }, noPhysicFilePath: true },
+  })
+  return messages.flatMap((message) => {
+    const rule = message.ruleId.replace(/^.*secretlint-rule-/, '')
+    const [start, end] = message.range
+    const values = Object.values(message.data ?? {}).filter((value): value is string => typeof value === 'string')
+    // Some rules give the length of the secret but the place of its name: the value itself says where it stands.
+    const places = values.map((value) => ({
+      start: text.indexOf(value, start),
+      end: text.indexOf(value, start) + value.length,
+      rule,
+    }))
+    const near = places.filter((place) => place.start !== -1 && place.start <= end + 300 && place.end > place.start)
+    return [...near, ...(near.length > 0 ? [] : [{ start, end, rule }])]
+  })
+}
+
+/** Leaves out what is already redacted, and widens what would cut a placed mark in two. */
+function withoutPlaced(text: string, findings: readonly Finding[]): Finding[] {
+  if (findings.length === 0) return []
+  const placed = [...text.matchAll(PLACED)].map((match) => ({ start: match.index, end: match.index + match[0].length }))
+  return findings.flatMap((finding) => {
+    const touched = placed.filter((mark) => mark.start < finding.end && finding.start < mark.end)
+    const start = Math.min(finding.start, ...touched.map((mark) => mark.start))
+    const end = Math.max(finding.end, ...touched.map((mark) => mark.end))
+    const rest = text.slice(start, end).replace(PLACED, '')
+    return rest.trim() === '' ? [] : [{ start, end, rule: finding.rule }]
+  })
+}
+
+/** Findings overlap and nest: one mark for each stretch, named after the finding that begins it. */
+function mergeOverlaps(findings: readonly Finding[]): Finding[] {
+  const merged: Finding[] = []
+  for (const finding of [...findings].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1)
+    if (!last || finding.start >= last.end) merged.push(finding)
+    else if (finding.end > last.end) merged[merged.length - 1] = { ...last, end: finding.end }
+  }
+  return merged
+}
+
+function replace(text: string, findings: readonly Finding[]): string {
+  const parts: string[] = []
+  let done = 0
+  for (const { start, end, rule } of findings) {
+    const newlines = text.slice(start, end).split('\n').length - 1
+    parts.push(text.slice(done, start), `[redacted: ${rule}]`, '\n'.repeat(newlines))
+    done = end
+  }
+  return parts.join('') + text.slice(done)
+}

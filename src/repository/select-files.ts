@@ -1,0 +1,77 @@
+import type { ListedFile } from './list-files.ts'
+import type { LinguistAttributes } from './read-attributes.ts'
+import { type Candidate, type Globs, type Skip, skipByContent, skipByPath } from './skip-rules.ts'
+import type { SkippedFile, SourceFile } from './source.ts'
+
+export interface Content {
+  readonly bytes: Uint8Array
+  readonly contentHash: string
+}
+
+/** Contents held at once while files are looked at: in bytes, and in files where they are small. */
+const GROUP_BYTES = 2_000_000
+const GROUP_FILES = 256
+
+/**
+ * Divides the listed files into those that are read and those that are not, with the reason.
+ * `readContent` is asked for the files only that no other rule decides; where it fails, the file is `unreadable`.
+ */
+export async function selectFiles(
+  listed: readonly ListedFile[],
+  attributesOf: (path: string) => LinguistAttributes,
+  globs: Globs,
+  readContent: (file: ListedFile) => Promise<Content>,
+): Promise<{ files: SourceFile[]; skipped: SkippedFile[] }> {
+  const files: SourceFile[] = []
+  const skipped: SkippedFile[] = []
+  const undecided: Array<{ file: ListedFile; candidate: Candidate }> = []
+  const seen = new Set<string>()
+  for (const file of listed) {
+    const candidate = { ...file, ...attributesOf(file.path) }
+    const skip: Skip | null = seen.has(file.path)
+      ? { reason: 'unreadable', detail: 'a second file of the same path' }
+      : skipByPath(candidate, globs)
+    seen.add(file.path)
+    if (skip) skipped.push({ path: file.path, ...skip })
+    else undecided.push({ file, candidate })
+  }
+  for (const group of groupBySize(undecided)) {
+    await Promise.all(
+      group.map(async ({ file, candidate }) => {
+        const content = await readContent(file).catch((error: unknown) => unreadable(error))
+        const skip = 'reason' in content ? content : skipByContent(candidate, content.bytes)
+        if (skip) skipped.push({ path: file.path, ...skip })
+        else if ('bytes' in content) {
+          files.push({ path: file.path, contentHash: content.contentHash, sizeBytes: content.bytes.length })
+        }
+      }),
+    )
+  }
+  return { files: files.sort(byPath), skipped: skipped.sort(byPath) }
+}
+
+function unreadable(error: unknown): Skip {
+  // Only what the system says of one file; a failure of git concerns all of them.
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return { reason: 'unreadable', detail: error.code }
+  throw error
+}
+
+function* groupBySize<T extends { file: ListedFile }>(undecided: readonly T[]): Generator<T[]> {
+  let group: T[] = []
+  let bytes = 0
+  for (const item of undecided) {
+    if (group.length > 0 && (group.length >= GROUP_FILES || bytes + item.file.sizeBytes > GROUP_BYTES)) {
+      yield group
+      group = []
+      bytes = 0
+    }
+    group.push(item)
+    bytes += item.file.sizeBytes
+  }
+  if (group.length > 0) yield group
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+}

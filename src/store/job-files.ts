@@ -1,0 +1,62 @@
+// The files of a job's commit: what is read, and what is skipped with the reason.
+import type { SkipReason } from '../vocabulary.ts'
+import type { Store } from './open.ts'
+
+export interface JobFile {
+  readonly path: string
+  readonly contentHash: string
+  readonly sizeBytes: number
+  readonly tokens: number
+  /** The whole content where it says all: such a file costs no call. */
+  readonly trivialText: string | null
+  readonly redactions: number
+  readonly unitKey: string
+}
+
+interface FileRow {
+  path: string
+  content_hash: string
+  size_bytes: number
+  tokens: number
+  trivial_text: string | null
+  redactions: number
+  unit_key: string
+}
+
+export interface SkippedRow {
+  readonly path: string
+  readonly reason: SkipReason
+  readonly detail: string
+}
+
+/** Writes the whole list at once; a scan that is repeated writes the same. */
+export function keepFiles(store: Store, jobId: string, files: readonly JobFile[], skipped: readonly SkippedRow[]): void {
+  store.write(() => {
+    const file = store.sql(
+      `INSERT INTO job_files (job_id, path, content_hash, size_bytes, tokens, trivial_text, redactions, unit_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    )
+    for (const one of files) {
+      file.run(jobId, one.path, one.contentHash, one.sizeBytes, one.tokens, one.trivialText, one.redactions, one.unitKey)
+    }
+    const skip = store.sql('INSERT INTO skipped_files (job_id, path, reason, detail) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+    for (const one of skipped) skip.run(jobId, one.path, one.reason, one.detail)
+  })
+}
+
+export function filesOf(store: Store, jobId: string): JobFile[] {
+  const rows = store.sql('SELECT * FROM job_files WHERE job_id = ? ORDER BY path').all(jobId) as FileRow[]
+  return rows.map((row) => ({
+    path: row.path,
+    contentHash: row.content_hash,
+    sizeBytes: row.size_bytes,
+    tokens: row.tokens,
+    trivialText: row.trivial_text,
+    redactions: row.redactions,
+    unitKey: row.unit_key,
+  }))
+}
+
+export function skippedOf(store: Store, jobId: string): SkippedRow[] {
+  return store.sql('SELECT path, reason, detail FROM skipped_files WHERE job_id = ? ORDER BY path').all(jobId) as SkippedRow[]
+}

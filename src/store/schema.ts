@@ -1,0 +1,176 @@
+// Version 1 of nehemvix.db. Later versions are steps in migrations.ts; this text never changes once released.
+export const SCHEMA_1 = `
+CREATE TABLE jobs (
+  id TEXT PRIMARY KEY,
+  identity TEXT NOT NULL,            -- hash of commit, audiences, language, detail, scope and mode
+  source_commit TEXT NOT NULL,
+  is_worktree INTEGER NOT NULL,
+  mode TEXT NOT NULL CHECK (mode IN ('offline', 'model')),
+  settings TEXT NOT NULL,            -- JSON: audiences, language, detail, include, exclude, guidePath, promptVersions
+  connections TEXT NOT NULL,         -- JSON: connection settings in order of preference; never a key
+  switches TEXT NOT NULL DEFAULT '[]', -- JSON: [{from, to, why}]
+  status TEXT NOT NULL,
+  stage TEXT NOT NULL,
+  run INTEGER NOT NULL DEFAULT 1,
+  estimate_id TEXT,                  -- the newest estimate
+  approved_estimate_id TEXT,
+  cap_micro_usd INTEGER,
+  paused TEXT,                       -- JSON of the pause, null while it runs
+  grounding TEXT,                    -- JSON
+  guide TEXT NOT NULL DEFAULT '[]',  -- JSON: written paths
+  cancel_requested INTEGER NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+);
+CREATE INDEX jobs_identity ON jobs(identity);
+
+CREATE TABLE job_files (
+  job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  content_hash TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,           -- of the redacted text as it would be sent
+  trivial_text TEXT,                 -- the whole content where it says all and costs no call
+  redactions INTEGER NOT NULL,
+  unit_key TEXT NOT NULL,
+  summary_model TEXT,                -- the model whose summary this job used first
+  PRIMARY KEY (job_id, path)
+);
+
+CREATE TABLE skipped_files (
+  job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  PRIMARY KEY (job_id, path)
+);
+
+CREATE TABLE planned_units (
+  job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  unit_key TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('file', 'part', 'folder', 'system', 'section')),
+  label TEXT NOT NULL,               -- path, path#part/of, or audience/section-id
+  ordinal INTEGER NOT NULL,
+  content_hash TEXT,                 -- of files and parts
+  evidence TEXT,                     -- JSON list of paths, of sections
+  PRIMARY KEY (job_id, stage, unit_key)
+);
+
+CREATE TABLE job_units (
+  job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  unit_key TEXT NOT NULL,
+  output TEXT NOT NULL,
+  model TEXT NOT NULL,
+  ledger_id INTEGER REFERENCES ledger(id),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (job_id, stage, unit_key)
+);
+CREATE INDEX job_units_key ON job_units(stage, unit_key);
+
+CREATE TABLE file_summaries (
+  content_hash TEXT NOT NULL,
+  prompt_version TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  model TEXT NOT NULL,
+  unit_key TEXT NOT NULL,
+  output TEXT NOT NULL,
+  ledger_id INTEGER REFERENCES ledger(id),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (content_hash, prompt_version, settings, model)
+);
+CREATE INDEX file_summaries_key ON file_summaries(unit_key);
+
+CREATE TABLE ledger (
+  id INTEGER PRIMARY KEY,
+  job_id TEXT NOT NULL REFERENCES jobs(id),
+  run INTEGER NOT NULL,
+  stage TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  host TEXT NOT NULL,
+  model TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('IN_FLIGHT', 'SUCCEEDED', 'FAILED', 'OUTCOME_UNKNOWN')),
+  epoch INTEGER NOT NULL,            -- of the lease that sent it
+  reserved_micro_usd INTEGER NOT NULL CHECK (reserved_micro_usd >= 0),
+  cost_micro_usd INTEGER CHECK (cost_micro_usd >= 0),
+  reserved_usd REAL GENERATED ALWAYS AS (reserved_micro_usd / 1e6) VIRTUAL,
+  cost_usd REAL GENERATED ALWAYS AS (cost_micro_usd / 1e6) VIRTUAL,
+  input_tokens INTEGER,              -- all input, cached included
+  cached_input_tokens INTEGER,
+  output_tokens INTEGER,             -- all output, reasoning included
+  reasoning_tokens INTEGER,
+  request_id TEXT,
+  failure_kind TEXT,
+  failure_message TEXT,
+  unusable INTEGER NOT NULL DEFAULT 0, -- billed, and not one unit of it could be used
+  told_at TEXT,                      -- when a person was told that its outcome is unknown
+  decided_at TEXT,                   -- when a person decided to send its units again
+  started_at TEXT NOT NULL,
+  settled_at TEXT
+);
+CREATE INDEX ledger_job ON ledger(job_id, status);
+CREATE INDEX ledger_open ON ledger(status) WHERE status IN ('IN_FLIGHT', 'OUTCOME_UNKNOWN');
+
+CREATE TABLE call_units (
+  ledger_id INTEGER NOT NULL REFERENCES ledger(id) ON DELETE CASCADE,
+  stage TEXT NOT NULL,
+  unit_key TEXT NOT NULL,
+  outcome TEXT,                      -- accepted, unusable, refused, cut-off; null while open or not billed
+  PRIMARY KEY (ledger_id, stage, unit_key)
+);
+CREATE INDEX call_units_key ON call_units(stage, unit_key);
+
+CREATE TABLE answers (
+  ledger_id INTEGER PRIMARY KEY REFERENCES ledger(id) ON DELETE CASCADE,
+  raw TEXT NOT NULL,
+  text TEXT NOT NULL,
+  finish TEXT NOT NULL,
+  reader_version INTEGER NOT NULL    -- of the reader that looked at it last
+);
+
+CREATE TABLE lease (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  epoch INTEGER NOT NULL,
+  process INTEGER,                   -- null: nobody holds it
+  process_started TEXT,
+  host TEXT,
+  job_id TEXT,
+  run INTEGER,
+  heartbeat_at TEXT
+);
+INSERT INTO lease (id, epoch) VALUES (1, 0);
+
+CREATE TABLE estimates (
+  id TEXT PRIMARY KEY,
+  job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
+  content TEXT NOT NULL,             -- JSON
+  created_at TEXT NOT NULL
+);
+
+CREATE TABLE exhaustions (
+  connection TEXT PRIMARY KEY,       -- provider, host, model and fingerprint of the key
+  pause TEXT NOT NULL,
+  message TEXT NOT NULL,
+  quota_id TEXT,
+  reset_at TEXT,                     -- as the provider said it
+  expires_at TEXT,                   -- null: until a person acts
+  created_at TEXT NOT NULL
+);
+
+CREATE TABLE consents (
+  provider TEXT NOT NULL,
+  host TEXT NOT NULL,
+  how TEXT NOT NULL,
+  given_at TEXT NOT NULL,
+  PRIMARY KEY (provider, host)
+);
+
+-- The largest share of billed input tokens to counted ones that a model has shown: it widens reservations.
+CREATE TABLE token_ratios (
+  provider TEXT NOT NULL,
+  model TEXT NOT NULL,
+  highest REAL NOT NULL,
+  PRIMARY KEY (provider, model)
+);
+`

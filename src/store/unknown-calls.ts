@@ -1,0 +1,61 @@
+// Calls whose outcome nobody knows. They are told first, and sent again only after a person's decision.
+import type { Store } from './open.ts'
+
+/** An unknown call is undecided as long as it carries a unit that has no row and that no later call carries. */
+const UNDECIDED = `
+  l.status = 'OUTCOME_UNKNOWN' AND EXISTS (
+    SELECT 1 FROM call_units u WHERE u.ledger_id = l.id
+      AND NOT EXISTS (SELECT 1 FROM job_units j WHERE j.stage = u.stage AND j.unit_key = u.unit_key)
+      AND NOT EXISTS (SELECT 1 FROM file_summaries f WHERE f.unit_key = u.unit_key)
+      AND NOT EXISTS (SELECT 1 FROM call_units v WHERE v.stage = u.stage AND v.unit_key = u.unit_key AND v.ledger_id > l.id))`
+
+export interface UnknownCalls {
+  readonly count: number
+  readonly atMostMicroUsd: number
+}
+
+export function undecidedCalls(store: Store, jobId: string): UnknownCalls {
+  return store
+    .sql(
+      `SELECT count(*) AS count, coalesce(sum(l.reserved_micro_usd), 0) AS atMostMicroUsd FROM ledger l WHERE l.job_id = ? AND ${UNDECIDED}`,
+    )
+    .get(jobId) as UnknownCalls
+}
+
+/** Unknown calls no person was told of yet, of any job that shares units with this one. */
+export function untoldCalls(store: Store, jobId: string): UnknownCalls {
+  return store
+    .sql(
+      `SELECT count(*) AS count, coalesce(sum(l.reserved_micro_usd), 0) AS atMostMicroUsd FROM ledger l
+       WHERE l.told_at IS NULL AND ${UNDECIDED}
+         AND (l.job_id = ?1 OR EXISTS (SELECT 1 FROM call_units c JOIN planned_units p ON p.stage = c.stage AND p.unit_key = c.unit_key
+              WHERE c.ledger_id = l.id AND p.job_id = ?1))`,
+    )
+    .get(jobId) as UnknownCalls
+}
+
+/** To be called after the person has seen the message. */
+export function markTold(store: Store, now: Date): void {
+  store.write(() => store.sql(`UPDATE ledger SET told_at = ? WHERE status = 'OUTCOME_UNKNOWN' AND told_at IS NULL`).run(now.toISOString()))
+}
+
+/** A person's \`resume\` from the pause that told of them: their units may be sent again. */
+export function decideToldCalls(store: Store, now: Date): void {
+  store.write(() =>
+    store
+      .sql(`UPDATE ledger SET decided_at = ? WHERE status = 'OUTCOME_UNKNOWN' AND told_at IS NOT NULL AND decided_at IS NULL`)
+      .run(now.toISOString()),
+  )
+}
+
+/** Whether a unit waits for a person: it was carried by a call of unknown outcome that nobody has decided on. */
+export function awaitsDecision(store: Store, stage: string, unitKey: string): boolean {
+  return (
+    store
+      .sql(
+        `SELECT 1 FROM call_units c JOIN ledger l ON l.id = c.ledger_id
+         WHERE c.stage = ? AND c.unit_key = ? AND l.status = 'OUTCOME_UNKNOWN' AND l.decided_at IS NULL`,
+      )
+      .get(stage, unitKey) !== undefined
+  )
+}
