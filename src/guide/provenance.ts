@@ -14,6 +14,11 @@ export function sayOrigin({ webUrl, commit, isWorktree }: GuideInput): string {
     : `Made from commit [${short}](${webUrl.replace(/\/+$/, '')}/commit/${encodeURIComponent(commit)}).`
 }
 
+/** Why a section or a summary is missing, on one line. */
+export function sayWhy(why: string | null): string {
+  return escapeText((why ?? 'no model has written it.').replace(/\s+/g, ' ').trim())
+}
+
 /** The model that wrote most sections; the first of equals. */
 export function mainModel(input: GuideInput): string | null {
   const counts = new Map<string, number>()

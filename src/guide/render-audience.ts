@@ -2,7 +2,7 @@ import type { Audience } from '../vocabulary.ts'
 import { escapeText } from './escape.ts'
 import { NOT_WRITTEN } from './grounding.ts'
 import type { GuideInput, GuideSection } from './guide-input.ts'
-import { mainModel, sayNoModel, sayOrigin } from './provenance.ts'
+import { mainModel, sayNoModel, sayOrigin, sayWhy } from './provenance.ts'
 import { sectionKey } from './section.ts'
 
 export interface SectionText {
@@ -32,7 +32,7 @@ export function renderAudience(audience: Audience, input: GuideInput, texts: rea
   for (const { part, text } of texts) {
     if (part.section.audience !== audience) continue
     blocks.push(`${sectionAnchor(sectionKey(part.section))}\n## ${escapeText(part.section.title)}`)
-    blocks.push(text ?? `${NOT_WRITTEN}: ${escapeText(part.whyMissing ?? 'no model has written it.')}`)
+    blocks.push(text ?? `${NOT_WRITTEN}: ${sayWhy(part.whyMissing)}`)
     if (text !== null && part.model !== null && part.model !== main) blocks.push(`*Written by ${escapeText(part.model)}.*`)
   }
   return `${blocks.join('\n\n')}\n`

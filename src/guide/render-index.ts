@@ -2,7 +2,7 @@ import { AUDIENCES, SKIP_REASONS } from '../vocabulary.ts'
 import { escapeText, showCode } from './escape.ts'
 import { isWritten } from './grounding.ts'
 import type { GuideInput, GuideSection } from './guide-input.ts'
-import { sayNoModel, sayOrigin, sayWriters } from './provenance.ts'
+import { sayNoModel, sayOrigin, sayWhy, sayWriters } from './provenance.ts'
 import { printReference } from './reference.ts'
 import { AUDIENCE_TITLES } from './render-audience.ts'
 import { sectionKey } from './section.ts'
@@ -59,14 +59,12 @@ function missingBlocks({ sections, placeholders }: GuideInput): string[] {
   return [
     ...(missing.length === 0 ? [] : ['## Sections not written yet']),
     ...list(
-      missing.map(
-        ({ section, whyMissing }) => `\`${sectionKey(section)}\`: ${escapeText(whyMissing ?? 'no model has written it.')}`,
-      ),
+      missing.map(({ section, whyMissing }) => `\`${sectionKey(section)}\`: ${sayWhy(whyMissing)}`),
       'sections',
     ),
     ...(placeholders.length === 0 ? [] : ['## Files and folders without a summary']),
     ...list(
-      placeholders.map(({ path, why }) => `${showCode(path)}: ${escapeText(why)}`),
+      placeholders.map(({ path, why }) => `${showCode(path)}: ${sayWhy(why)}`),
       'files and folders',
     ),
   ]

@@ -132,8 +132,8 @@ function pruneCheckpoints({ store, job }: OpenJob): void {
   const isMade = store.sql(`SELECT 1 FROM sqlite_schema WHERE name = 'checkpoints'`).get() !== undefined
   if (!isMade) return
   store.write(() => {
-    const newest = 'SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = ?1'
-    store.sql(`DELETE FROM writes WHERE thread_id = ?1 AND checkpoint_id < (${newest})`).run(thread)
-    store.sql(`DELETE FROM checkpoints WHERE thread_id = ?1 AND checkpoint_id < (${newest})`).run(thread)
+    const newest = 'SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = @thread'
+    store.sql(`DELETE FROM writes WHERE thread_id = @thread AND checkpoint_id < (${newest})`).run({ thread })
+    store.sql(`DELETE FROM checkpoints WHERE thread_id = @thread AND checkpoint_id < (${newest})`).run({ thread })
   })
 }

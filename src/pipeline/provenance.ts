@@ -10,12 +10,12 @@ export function modelsInUse(store: Store, jobId: string): string[] {
   const rows = store
     .sql(
       `SELECT model FROM (
-         SELECT model, sum(stage = 'sections') AS sections, count(*) AS units FROM job_units WHERE job_id = ?1 GROUP BY model
+         SELECT model, sum(stage = 'sections') AS sections, count(*) AS units FROM job_units WHERE job_id = @jobId GROUP BY model
          UNION ALL
-         SELECT summary_model, 0, count(*) FROM job_files WHERE job_id = ?1 AND summary_model IS NOT NULL GROUP BY summary_model)
+         SELECT summary_model, 0, count(*) FROM job_files WHERE job_id = @jobId AND summary_model IS NOT NULL GROUP BY summary_model)
        GROUP BY model ORDER BY sum(sections) DESC, sum(units) DESC, model`,
     )
-    .all(jobId)
+    .all({ jobId })
   return (rows as { model: string }[]).map((row) => row.model)
 }
 

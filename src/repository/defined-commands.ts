@@ -12,7 +12,7 @@ const READERS: readonly { runner: string; file: RegExp; names: (text: string) =>
     file: /^(?:GNUmakefile|[Mm]akefile|.*\.mk)$/,
     names: (text) => words(text, /^([\w./%-]+(?:[ \t]+[\w./%-]+)*)[ \t]*::?(?!=)/gm),
   },
-  { runner: 'just', file: /^\.?[Jj]ustfile$/, names: (text) => words(text, /^@?([A-Za-z_][\w-]*)(?:[ \t][^:=\n]*)?:(?!=)/gm) },
+  { runner: 'just', file: /^\.?[Jj]ustfile$/, names: (text) => words(text, /^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)/gm) },
   { runner: 'tox', file: /^(?:tox\.(?:ini|toml)|setup\.cfg|pyproject\.toml)$/, names: toxEnvironments },
   { runner: 'nox', file: /^noxfile\.py$/, names: (text) => words(text, /^def[ \t]+(\w+)/gm) },
 ]

@@ -37,12 +37,12 @@ export function answersToReadAgain(store: Store, jobId: string, stage: PaidStage
   return store
     .sql(
       `SELECT a.ledger_id AS ledgerId, l.stage, l.model, a.text, a.finish FROM answers a JOIN ledger l ON l.id = a.ledger_id
-       WHERE a.reader_version < ?3 AND l.stage = ?2 AND EXISTS (
+       WHERE a.reader_version < @readerVersion AND l.stage = @stage AND EXISTS (
          SELECT 1 FROM call_units c JOIN planned_units p ON p.stage = c.stage AND p.unit_key = c.unit_key
-         WHERE c.ledger_id = a.ledger_id AND p.job_id = ?1 AND c.outcome IS NOT 'accepted')
+         WHERE c.ledger_id = a.ledger_id AND p.job_id = @jobId AND c.outcome IS NOT 'accepted')
        ORDER BY a.ledger_id`,
     )
-    .all(jobId, stage, readerVersion) as StoredAnswer[]
+    .all({ jobId, stage, readerVersion }) as StoredAnswer[]
 }
 
 export function markRead(store: Store, ledgerId: number, readerVersion: number): void {

@@ -75,8 +75,8 @@ export function highestTokenRatio(store: Store, provider: string, model: string)
 export function learnTokenRatio(store: Store, provider: string, model: string, ratio: number): void {
   store
     .sql(
-      `INSERT INTO token_ratios (provider, model, highest) VALUES (?1, ?2, ?3)
-       ON CONFLICT DO UPDATE SET highest = max(highest, ?3)`,
+      `INSERT INTO token_ratios (provider, model, highest) VALUES (@provider, @model, @ratio)
+       ON CONFLICT DO UPDATE SET highest = max(highest, @ratio)`,
     )
-    .run(provider, model, ratio)
+    .run({ provider, model, ratio })
 }

@@ -40,10 +40,10 @@ export function pinKnownSummaries(store: Store, jobId: string, currentModel: str
     const known = store
       .sql(
         `SELECT DISTINCT j.unit_key AS unitKey,
-           (SELECT f.model FROM file_summaries f WHERE f.unit_key = j.unit_key ORDER BY f.model = ?2 DESC, f.created_at, f.model LIMIT 1) AS model
-         FROM job_files j WHERE j.job_id = ?1 AND j.summary_model IS NULL`,
+           (SELECT f.model FROM file_summaries f WHERE f.unit_key = j.unit_key ORDER BY f.model = @currentModel DESC, f.created_at, f.model LIMIT 1) AS model
+         FROM job_files j WHERE j.job_id = @jobId AND j.summary_model IS NULL`,
       )
-      .all(jobId, currentModel) as { unitKey: string; model: string | null }[]
+      .all({ jobId, currentModel }) as { unitKey: string; model: string | null }[]
     for (const { unitKey, model } of known) if (model !== null) pin(store, jobId, unitKey, model)
   })
 }

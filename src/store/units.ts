@@ -87,9 +87,9 @@ export function countUnits(store: Store, jobId: string, stage: PaidStage | null)
   return store
     .sql(
       `SELECT count(*) AS total, coalesce(sum(${ACCEPTED}), 0) AS done FROM planned_units p
-       WHERE p.job_id = ?1 AND (?2 IS NULL OR p.stage = ?2)`,
+       WHERE p.job_id = @jobId AND (@stage IS NULL OR p.stage = @stage)`,
     )
-    .get(jobId, stage) as { done: number; total: number }
+    .get({ jobId, stage }) as { done: number; total: number }
 }
 
 /** Writes the row of a unit that is no file summary. Inside the caller's transaction. The first row stays. */

@@ -28,10 +28,10 @@ export function untoldCalls(store: Store, jobId: string): UnknownCalls {
     .sql(
       `SELECT count(*) AS count, coalesce(sum(l.reserved_micro_usd), 0) AS atMostMicroUsd FROM ledger l
        WHERE l.told_at IS NULL AND ${UNDECIDED}
-         AND (l.job_id = ?1 OR EXISTS (SELECT 1 FROM call_units c JOIN planned_units p ON p.stage = c.stage AND p.unit_key = c.unit_key
-              WHERE c.ledger_id = l.id AND p.job_id = ?1))`,
+         AND (l.job_id = @jobId OR EXISTS (SELECT 1 FROM call_units c JOIN planned_units p ON p.stage = c.stage AND p.unit_key = c.unit_key
+              WHERE c.ledger_id = l.id AND p.job_id = @jobId))`,
     )
-    .get(jobId) as UnknownCalls
+    .get({ jobId }) as UnknownCalls
 }
 
 /** To be called after the person has seen the message. */

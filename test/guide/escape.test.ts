@@ -15,13 +15,19 @@ test.each([
 })
 
 test('escaped text is one paragraph of plain text that reads as the value', () => {
-  const character = fc.oneof(fc.constantFrom(...'`*_[]()<>&#@!|~\\-+=.:/"\'1a \n'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }))
+  const character = fc.oneof(
+    fc.constantFrom(...'`*_[]()<>&#@!|~\\-+=.:/"\'1a \n'),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+  )
   fc.assert(
-    fc.property(fc.array(character, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('')), (value) => {
-      const [paragraph, ...rest] = parseMarkdown(`x ${escapeText(value)} x`).children
-      expect(rest).toEqual([])
-      expect(paragraph).toMatchObject({ type: 'paragraph', children: [{ type: 'text' }] })
-    }),
+    fc.property(
+      fc.array(character, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('')),
+      (value) => {
+        const [paragraph, ...rest] = parseMarkdown(`x ${escapeText(value)} x`).children
+        expect(rest).toEqual([])
+        expect(paragraph).toMatchObject({ type: 'paragraph', children: [{ type: 'text' }] })
+      },
+    ),
     { numRuns: 3_000 },
   )
 })

@@ -42,16 +42,33 @@ describe('the score', () => {
   })
 
   test('a reference counts once a section', () => {
-    const grounding = groundSections([{ key: 'a', markdown: '`src/a.ts` `src/a.ts`' }, { key: 'b', markdown: '`src/a.ts` `src/`' }], facts)
-    expect(grounding).toEqual({ score: 100, references: 3, grounded: 3, sectionsWritten: 2, sectionsPlanned: 2, broken: [], folders: ['src/'] })
+    const grounding = groundSections(
+      [
+        { key: 'a', markdown: '`src/a.ts` `src/a.ts`' },
+        { key: 'b', markdown: '`src/a.ts` `src/`' },
+      ],
+      facts,
+    )
+    expect(grounding).toEqual({
+      score: 100,
+      references: 3,
+      grounded: 3,
+      sectionsWritten: 2,
+      sectionsPlanned: 2,
+      broken: [],
+      folders: ['src/'],
+    })
   })
 })
 
 describe('what holds', () => {
   const brokenIn = (markdown: string) => groundSections([{ key: 's', markdown }], facts).broken.map(({ nearest }) => nearest)
-  test.each(['src/a.ts', 'src/', 'src/a.ts:1-24', 'src/a.ts:24', 'src/a.ts#parse', 'parse()', 'npm test', 'package-lock.json'])('%s', (code) => {
-    expect(brokenIn(`\`${code}\``)).toEqual([])
-  })
+  test.each(['src/a.ts', 'src/', 'src/a.ts:1-24', 'src/a.ts:24', 'src/a.ts#parse', 'parse()', 'npm test', 'package-lock.json'])(
+    '%s',
+    (code) => {
+      expect(brokenIn(`\`${code}\``)).toEqual([])
+    },
+  )
   test.each([
     ['src/b.ts', 'src/a.ts'],
     ['src/a.ts/', 'src/a.ts'],

@@ -56,10 +56,66 @@ describe('parseReference', () => {
   })
 
   test.each([
-    ...['None', 'true', 'str', 'async', 'null', 'int', 'ValueError', 'GET', 'Promise.all', 'x', '', ' ', '.', '..', '/', '->', '>=3.8', '3.8', 'v2.1.0', '1'],
-    ...["'dot'", '"a b"', 'a + b', 'x = 1', 'not in', 'dict[str, Any]', 'list[int]', 'Promise<void>', '{"a": 1}', '[1, 2]', 'str | None', 'key: value'],
-    ...['--force', '-x', 'text/html', 'application/json', 'CI/CD', 'and/or', 'HTTP/1.1', '@scope/package', 'actions/checkout@v4', 'src/**/*.ts', '~/.config/x'],
-    ...['https://example.org/a.ts', 'localhost:8080', '/api/users', 'github.com/o/r', 'javascript:alert(1)', 'a@b.com', 'node:fs/promises', '.py', '.test.ts'],
+    ...[
+      'None',
+      'true',
+      'str',
+      'async',
+      'null',
+      'int',
+      'ValueError',
+      'GET',
+      'Promise.all',
+      'x',
+      '',
+      ' ',
+      '.',
+      '..',
+      '/',
+      '->',
+      '>=3.8',
+      '3.8',
+      'v2.1.0',
+      '1',
+    ],
+    ...[
+      "'dot'",
+      '"a b"',
+      'a + b',
+      'x = 1',
+      'not in',
+      'dict[str, Any]',
+      'list[int]',
+      'Promise<void>',
+      '{"a": 1}',
+      '[1, 2]',
+      'str | None',
+      'key: value',
+    ],
+    ...[
+      '--force',
+      '-x',
+      'text/html',
+      'application/json',
+      'CI/CD',
+      'and/or',
+      'HTTP/1.1',
+      '@scope/package',
+      'actions/checkout@v4',
+      'src/**/*.ts',
+      '~/.config/x',
+    ],
+    ...[
+      'https://example.org/a.ts',
+      'localhost:8080',
+      '/api/users',
+      'github.com/o/r',
+      'javascript:alert(1)',
+      'a@b.com',
+      'node:fs/promises',
+      '.py',
+      '.test.ts',
+    ],
     ...['Node.js', '3f2a9c1', 'remark-gfm', '<script>', '# heading', 'utf-8', '${HOME}/x'],
   ])('%j is no reference', (code) => {
     expect(show(code)).toBeNull()
@@ -67,11 +123,44 @@ describe('parseReference', () => {
 })
 
 const pieces = fc.constantFrom(
-  ...['src/', './', '../', 'a.ts', 'Makefile', '#', ':', '::', 'L', '10', '-', '24', ' ', ', ', '.', '@', '$', '()', '(x)', 'Signer', 'self.', 'new ', 'npm ', 'run ', '--x', '!', '"', '日本'],
+  ...[
+    'src/',
+    './',
+    '../',
+    'a.ts',
+    'Makefile',
+    '#',
+    ':',
+    '::',
+    'L',
+    '10',
+    '-',
+    '24',
+    ' ',
+    ', ',
+    '.',
+    '@',
+    '$',
+    '()',
+    '(x)',
+    'Signer',
+    'self.',
+    'new ',
+    'npm ',
+    'run ',
+    '--x',
+    '!',
+    '"',
+    '日本',
+  ],
 )
 
 test('parse(print(reference)) is the reference, for all that was ever parsed', () => {
-  const texts = fc.oneof(fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')), fc.string({ unit: 'grapheme' }), fc.string())
+  const texts = fc.oneof(
+    fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'grapheme' }),
+    fc.string(),
+  )
   fc.assert(
     fc.property(texts, (text) => {
       const reference = parseReference(text)
@@ -83,8 +172,12 @@ test('parse(print(reference)) is the reference, for all that was ever parsed', (
 
 test('parse(print(reference)) is the reference, for references made from parts', () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9_]{3,8}$/)
-  const path = fc.tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom('py', 'ts', 'md')).map(([parts, end]) => `${parts.join('/')}.${end}`)
-  const symbol = fc.array(fc.stringMatching(/^[A-Z][a-z]{2,8}_[a-z]{2,4}$/), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'))
+  const path = fc
+    .tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom('py', 'ts', 'md'))
+    .map(([parts, end]) => `${parts.join('/')}.${end}`)
+  const symbol = fc
+    .array(fc.stringMatching(/^[A-Z][a-z]{2,8}_[a-z]{2,4}$/), { minLength: 1, maxLength: 3 })
+    .map((parts) => parts.join('.'))
   const line = fc.integer({ min: 1, max: 99_999 })
   const references = fc.oneof(
     fc.record({ kind: fc.constant('path' as const), path }),
@@ -93,8 +186,10 @@ test('parse(print(reference)) is the reference, for references made from parts',
     fc.record({ kind: fc.constant('symbol' as const), symbol }),
     fc.record({ kind: fc.constant('command' as const), command: name.map((script) => `npm run ${script} -- --all`) }),
   )
-  fc.assert(fc.property(references, (reference) => {
+  fc.assert(
+    fc.property(references, (reference) => {
       expect(parseReference(printReference(reference))).toEqual(reference)
     }),
-    { numRuns: 2_000 })
+    { numRuns: 2_000 },
+  )
 })

@@ -25,7 +25,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'beginner/what-it-is':
     '# Signing\n\nIt signs data (`src/sign er.py:3-9`), see `Signer.sign()` and [the readme](README.md#use).\n\nAsk @team in #12. </details> <script>alert(1)</script>',
   'beginner/before-you-start': 'Read `src/signre.py` and `Singer`.\n\n```python\n## not a heading\nx = 1',
-  'beginner/first-run': '```sh\n$ pip install itsdangerous\ndone\n```\n\n<!-- nehemvix-guide: written by Nehemvix, digest sha256:00 -->\n\n## Fake heading\n\n![x](https://e.org/x.png)',
+  'beginner/first-run':
+    '```sh\n$ pip install itsdangerous\ndone\n```\n\n<!-- nehemvix-guide: written by Nehemvix, digest sha256:00 -->\n\n## Fake heading\n\n![x](https://e.org/x.png)',
   'beginner/lay-of-the-land': 'All is in `src/`.\n\n```mermaid\ngraph TD\n  A --> B\n```',
 }
 
@@ -33,7 +34,12 @@ function inputOf(changes: Partial<GuideInput> = {}): GuideInput {
   const sections = sectionsFor(['beginner', 'architect']).map((section) => {
     const markdown = TEXTS[sectionKey(section)] ?? null
     const model = section.id === 'first-run' ? 'gemini-3.8-flash' : 'gpt-6-luna'
-    return { section, markdown, model: markdown === null ? null : model, whyMissing: section.id === 'key-ideas' ? 'the model <refused> it\nwith @team' : null }
+    return {
+      section,
+      markdown,
+      model: markdown === null ? null : model,
+      whyMissing: section.id === 'key-ideas' ? 'the model <refused> it\nwith @team' : null,
+    }
   })
   return {
     repositoryName: 'its`dangerous',
@@ -44,7 +50,10 @@ function inputOf(changes: Partial<GuideInput> = {}): GuideInput {
     language: 'en',
     audiences: ['architect', 'beginner'],
     sections,
-    grounding: groundSections(sections.map(({ section, markdown }) => ({ key: sectionKey(section), markdown })), facts),
+    grounding: groundSections(
+      sections.map(({ section, markdown }) => ({ key: sectionKey(section), markdown })),
+      facts,
+    ),
     skipped: [
       ...Array.from({ length: 11 }, (_, at) => ({ path: `img/${at}.png`, reason: 'binary' as const, detail: '' })),
       { path: 'a`b\n<x>.lock', reason: 'lock file', detail: '' },
@@ -89,6 +98,10 @@ test('a guide outside of the repository without a remote has no links to code', 
 
 test('an offline guide says up front in every file that no model wrote it', () => {
   for (const { text } of renderGuide(inputOf({ isOffline: true }))) {
-    expect(text.split('\n').slice(1, 4)).toEqual([expect.stringMatching(/^# /), '', expect.stringMatching(/^> \*\*No model wrote this\.\*\*/)])
+    expect(text.split('\n').slice(1, 4)).toEqual([
+      expect.stringMatching(/^# /),
+      '',
+      expect.stringMatching(/^> \*\*No model wrote this\.\*\*/),
+    ])
   }
 })

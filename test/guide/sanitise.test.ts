@@ -7,14 +7,28 @@ import { referenceKey } from '../../src/guide/references.ts'
 import { sanitiseMarkdown } from '../../src/guide/sanitise.ts'
 
 const COMMIT = 'c0ffee0000000000000000000000000000000001'
-const HOLDING = new Set(['path src/a.ts', 'lines src/a.ts:10-24', 'path-symbol src/a.ts#parse', 'symbol Signer', 'path src/', 'path docs/my file.md', 'path docs/x.md'])
+const HOLDING = new Set([
+  'path src/a.ts',
+  'lines src/a.ts:10-24',
+  'path-symbol src/a.ts#parse',
+  'symbol Signer',
+  'path src/',
+  'path docs/my file.md',
+  'path docs/x.md',
+])
 const isGrounded: LinkContext['isGrounded'] = (reference) => HOLDING.has(referenceKey(reference))
 const remote: LinkContext = {
   ...makeLinks({ webUrl: 'https://github.com/o/r', commit: COMMIT, isWorktree: false, guidePath: 'docs/guide' }, ['src/']),
   isGrounded,
 }
-const local: LinkContext = { ...makeLinks({ webUrl: null, commit: COMMIT, isWorktree: false, guidePath: 'docs/guide' }, ['src/']), isGrounded }
-const nowhere: LinkContext = { ...makeLinks({ webUrl: null, commit: COMMIT, isWorktree: false, guidePath: null }, []), isGrounded }
+const local: LinkContext = {
+  ...makeLinks({ webUrl: null, commit: COMMIT, isWorktree: false, guidePath: 'docs/guide' }, ['src/']),
+  isGrounded,
+}
+const nowhere: LinkContext = {
+  ...makeLinks({ webUrl: null, commit: COMMIT, isWorktree: false, guidePath: null }, []),
+  isGrounded,
+}
 const BLOB = `https://github.com/o/r/blob/${COMMIT}`
 
 describe('references', () => {
@@ -45,9 +59,12 @@ describe('references', () => {
   })
 
   test('paths that climb, absolute paths and script addresses lead nowhere', () => {
-    expect(sanitiseMarkdown('`../../etc/passwd` `/etc/app.conf` [x](../../../etc/passwd) [y](javascript:alert(1)) [z](data:text/html,x)', local)).toBe(
-      '../../etc/passwd /etc/app.conf x y z',
-    )
+    expect(
+      sanitiseMarkdown(
+        '`../../etc/passwd` `/etc/app.conf` [x](../../../etc/passwd) [y](javascript:alert(1)) [z](data:text/html,x)',
+        local,
+      ),
+    ).toBe('../../etc/passwd /etc/app.conf x y z')
   })
 })
 
@@ -78,16 +95,75 @@ describe('hostile text', () => {
     ['````\n```\n', '````\n```\n````'],
     ['```mermaid\ngraph TD\n  A["<b>@team</b>"] --> B\n```', '```mermaid\ngraph TD\n  A["<b>@team</b>"] --> B\n```'],
     ['a\u202eb\u0000c\r\nd', 'abc\nd'],
-    ['| a | b |\n|---|---|\n| `src/a.ts` | <b>x</b> |', '| a | b |\n|---|---|\n| [`src/a.ts`](../../src/a.ts) | &lt;b>x&lt;/b> |'],
+    [
+      '| a | b |\n|---|---|\n| `src/a.ts` | <b>x</b> |',
+      '| a | b |\n|---|---|\n| [`src/a.ts`](../../src/a.ts) | &lt;b>x&lt;/b> |',
+    ],
   ])('%j', (text, expected) => {
     expect(sanitiseMarkdown(text, local)).toBe(expected)
   })
 })
 
 const pieces = fc.constantFrom(
-  ...['\n', '\n\n', ' ', '  ', '    ', '> ', '- ', '1. ', '# ', '## ', 'Title\n===', '---', '```', '~~~', '```sh\n', '`', '``', '`src/a.ts`', '`src/b.ts`'],
-  ...['`Signer`', '<', '>', '<b>', '</details>', '<!--', '-->', '<script>', '<a href="', '<?', '<![CDATA[', '@', 'team', '#', '12', '&', '&#64;', '&#35;'],
-  ...['&#54;', ';', '[', ']', '(', ')', '](src/a.ts)', '](https://e.org)', '![', '[x]: src/a.ts', '[x]', '[^1]', '[^1]: ', 'https://e.org', 'www.e.org', '<https://e.org>'],
+  ...[
+    '\n',
+    '\n\n',
+    ' ',
+    '  ',
+    '    ',
+    '> ',
+    '- ',
+    '1. ',
+    '# ',
+    '## ',
+    'Title\n===',
+    '---',
+    '```',
+    '~~~',
+    '```sh\n',
+    '`',
+    '``',
+    '`src/a.ts`',
+    '`src/b.ts`',
+  ],
+  ...[
+    '`Signer`',
+    '<',
+    '>',
+    '<b>',
+    '</details>',
+    '<!--',
+    '-->',
+    '<script>',
+    '<a href="',
+    '<?',
+    '<![CDATA[',
+    '@',
+    'team',
+    '#',
+    '12',
+    '&',
+    '&#64;',
+    '&#35;',
+  ],
+  ...[
+    '&#54;',
+    ';',
+    '[',
+    ']',
+    '(',
+    ')',
+    '](src/a.ts)',
+    '](https://e.org)',
+    '![',
+    '[x]: src/a.ts',
+    '[x]',
+    '[^1]',
+    '[^1]: ',
+    'https://e.org',
+    'www.e.org',
+    '<https://e.org>',
+  ],
   ...['a@b.com', 'abc1234', '\\', '*', '_', '**', '|', '|-|-|', '\t', 'javascript:', 'text', '~~', '!', '"', '$'],
 )
 
@@ -102,7 +178,9 @@ test('any text: twice is once, nothing hostile is left, and the next heading sta
       expect(tree.children.at(-2)).toMatchObject({ type: 'html', value: '<!-- anchor -->' })
       for (const child of tree.children.slice(1, -2)) {
         walk(child, (node) => {
-          expect(['html', 'image', 'imageReference', 'definition', 'linkReference', 'footnoteDefinition']).not.toContain(node.type)
+          expect(['html', 'image', 'imageReference', 'definition', 'linkReference', 'footnoteDefinition']).not.toContain(
+            node.type,
+          )
           if (node.type === 'heading') expect(node.depth).toBeGreaterThan(2)
           if (node.type === 'link') expect(node.url).toMatch(/^(?:https:\/\/github\.com\/o\/r\/|\.\.\/\.\.\/)/)
           if (node.type === 'text') expect(node.value).not.toMatch(/@\w|#\d|\bhttps?:\/\/|\bwww\./)

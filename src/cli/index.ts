@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+// Way in 1: argv -> request -> job -> print -> exit code. Everything heavy is loaded only when it is needed.
+import { readFileSync } from 'node:fs'
+import module from 'node:module'
+import { Refusal } from '../refusal.ts'
+import { EXIT_REFUSED } from './exit-code.ts'
+import { type Invocation, parseArguments } from './options.ts'
+import { createPrinter } from './print.ts'
+
+const OLDEST_NODE = 22
+
+async function main(): Promise<number> {
+  const isJson = process.argv.includes('--json')
+  const printer = createPrinter({
+    json: isJson,
+    terminal: process.stderr.isTTY === true && !isJson,
+    out: (line) => process.stdout.write(`${line}\n`),
+    err: (text) => process.stderr.write(text),
+  })
+  try {
+    if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+      throw new Refusal(`Nehemvix needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}.`, 'npx --package node@24 --package nehemvix nehemvix run')
+    }
+    const invocation = parseArguments(process.argv.slice(2), packageVersion(), (text) => process.stdout.write(text))
+    return await carryOut(invocation, printer)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    printer.refusal(error.message, error.next)
+    if (isJson) {
+      const { refusedResult } = await import('../job/result.ts')
+      process.stdout.write(`${JSON.stringify(refusedResult(error.message, error.next))}\n`)
+    }
+    return EXIT_REFUSED
+  }
+}
+
+async function carryOut(invocation: Invocation, printer: ReturnType<typeof createPrinter>): Promise<number> {
+  switch (invocation.kind) {
+    case 'shown':
+      return 0
+    case 'explain': {
+      const { explainFailures } = await import('./explain.ts')
+      const input = readInput(invocation.file)
+      const { lines } = explainFailures(input, { json: invocation.json, now: new Date() })
+      process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+      return 0
+    }
+    case 'check': {
+      const { runCheck } = await import('./check.ts')
+      return await runCheck(invocation)
+    }
+    default: {
+      const { runCommand } = await import('./job-commands.ts')
+      return await runCommand(invocation, printer)
+    }
+  }
+}
+
+function readInput(file: string | null): string {
+  try {
+    return readFileSync(file ?? 0, 'utf8')
+  } catch (error) {
+    throw new Refusal(`${file ?? 'stdin'} can't be read: ${(error as Error).message}`, 'nehemvix explain FILE')
+  }
+}
+
+/** The package's own version, from the package.json beside dist/. */
+function packageVersion(): string {
+  return VERSION
+}
+
+// A reader that stops reading (`| head`) is no fault.
+process.stdout.on('error', () => {})
+module.enableCompileCache?.()
+main().then(
+  (code) => process.stdout.write('', () => process.stderr.write('', () => process.exit(code))),
+  (error) => {
+    process.stderr.write(`\nA fault in Nehemvix: ${error?.stack ?? error}\nWhat is finished is kept. Next: nehemvix resume\n`)
+    process.exit(1)
+  },
+)

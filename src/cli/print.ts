@@ -1,0 +1,112 @@
+// People's text on stderr, JSON lines on stdout.
+import type { JobEvent } from '../job/run-job.ts'
+import type { JobResult } from '../job/result.ts'
+import { printUsd } from '../money/usd.ts'
+import type { Progress } from '../pipeline/context.ts'
+
+export interface Printer {
+  event(event: JobEvent): void
+  /** The last word of a command. */
+  result(result: JobResult): void
+  refusal(message: string, next: string | null): void
+}
+
+/** `terminal`: progress stays on one line; elsewhere each change of stage, and each tenth of the units, is a line. */
+export function createPrinter(options: { json: boolean; terminal: boolean; out: (line: string) => void; err: (text: string) => void }): Printer {
+  const { json, terminal, out, err } = options
+  let shown = ''
+  let lastLine = ''
+  const clear = () => {
+    if (terminal && shown !== '') err('\r\u001b[2K')
+    shown = ''
+  }
+  const say = (line: string) => {
+    clear()
+    err(`${line}\n`)
+  }
+  const progress = (event: Progress) => {
+    const line = progressLine(event)
+    if (terminal) {
+      clear()
+      shown = line
+      err(line)
+      return
+    }
+    const tenth = Math.floor((event.units.done * 10) / Math.max(1, event.units.total))
+    const key = `${event.stage} ${tenth}`
+    if (key !== lastLine) say(line)
+    lastLine = key
+  }
+  return {
+    event(event) {
+      if (json) out(JSON.stringify(event))
+      if (event.type === 'progress') progress(event)
+      else if (event.type === 'notice') say(event.message)
+      else say(`\nPaused (${event.pause.kind}): ${event.pause.message}\nNext: ${event.pause.next}`)
+    },
+    result(result) {
+      clear()
+      for (const line of resultLines(result)) err(`${line}\n`)
+      if (json) out(JSON.stringify(result))
+    },
+    refusal(message, next) {
+      say(`${message}${next ? `\nNext: ${next}` : ''}`)
+    },
+  }
+}
+
+function progressLine({ stage, units, inFlight, spentMicroUsd, capMicroUsd }: Progress): string {
+  const money = capMicroUsd === null || capMicroUsd + spentMicroUsd === 0 ? '' : `, ${printUsd(spentMicroUsd)} of ${printUsd(capMicroUsd)}`
+  const calls = inFlight === 0 ? '' : `, ${inFlight} ${inFlight === 1 ? 'call' : 'calls'} in flight`
+  return `${stage}: ${units.done} of ${units.total} units${calls}${money}`
+}
+
+function resultLines(result: JobResult): string[] {
+  if (result.error !== null) return ['', result.error.message, ...(result.error.next ? [`Next: ${result.error.next}`] : [])]
+  switch (result.status) {
+    case 'completed':
+      return ['', ...completedLines(result)]
+    case 'awaiting_approval':
+      return ['', ...estimateLines(result)]
+    case 'cancelled':
+      return ['', `Cancelled. ${standing(result)}`, `Next: nehemvix resume ${result.job}`]
+    case 'interrupted':
+      return ['', `Interrupted. ${standing(result)} What is finished is kept.`, 'Next: nehemvix resume']
+    default:
+      return ['', standing(result)]
+  }
+}
+
+function completedLines(result: JobResult): string[] {
+  const { grounding, guide } = result
+  return [
+    `The guide is written: ${guide.join(', ')}`,
+    ...(grounding
+      ? [`Grounding ${grounding.score}: ${grounding.grounded} of ${grounding.references} references exist; ${grounding.sections_written} of ${grounding.sections_planned} sections are written.`]
+      : []),
+    `Written by ${result.provenance}. ${standing(result)}`,
+  ]
+}
+
+export function estimateLines(result: JobResult): string[] {
+  const { estimate } = result
+  if (estimate === null) return []
+  const usd = (amount: number) => printUsd(Math.round(amount * 1e6))
+  const range = estimate.calls_low === estimate.calls_high ? `${estimate.calls_low}` : `${estimate.calls_low} to ${estimate.calls_high}`
+  return [
+    `Estimate ${estimate.id}: ${usd(estimate.low_usd)} to ${usd(estimate.high_usd)}, ${range} calls. ${standing(result)}`,
+    ...estimate.connections.map((one) => `  ${one.model}: ${usd(one.low_usd)} to ${usd(one.high_usd)}`),
+    ...estimate.assumptions.map((line) => `  ${line}`),
+    'Nothing is sent before you approve. To approve, and let the providers named above see the code:',
+    `  nehemvix approve ${result.job}   (--cap USD for another cap than ${usd(estimate.high_usd)} more)`,
+  ]
+}
+
+/** Units, calls and money in one line. */
+export function standing({ units, calls, spent_usd, unknown_usd, unusable_usd }: JobResult): string {
+  const usd = (amount: number | null) => printUsd(Math.round((amount ?? 0) * 1e6))
+  const sent = calls ? calls.succeeded + calls.failed + calls.unknown + calls.in_flight : 0
+  const unknown = calls && calls.unknown > 0 ? ` ${calls.unknown} of unknown outcome (at most ${usd(unknown_usd)}, counted against the cap).` : ''
+  const unusable = calls && calls.unusable > 0 ? ` Paid, unusable: ${calls.unusable}, ${usd(unusable_usd)}.` : ''
+  return `${units?.done ?? 0} of ${units?.total ?? 0} units done, ${sent} calls, ${usd(spent_usd)} spent.${unknown}${unusable}`
+}
