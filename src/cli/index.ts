@@ -19,7 +19,10 @@ async function main(): Promise<number> {
   })
   try {
     if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-      throw new Refusal(`Nehemvix needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}.`, 'npx --package node@24 --package nehemvix nehemvix run')
+      throw new Refusal(
+        `Nehemvix needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}.`,
+        'npx --package node@24 --package nehemvix nehemvix run',
+      )
     }
     const invocation = parseArguments(process.argv.slice(2), packageVersion(), (text) => process.stdout.write(text))
     return await carryOut(invocation, printer)

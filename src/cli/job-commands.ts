@@ -14,7 +14,8 @@ export async function runCommand(invocation: JobInvocation, printer: Printer): P
   if (invocation.kind === 'status') return await showStatus(invocation)
   if (invocation.kind === 'cancel') {
     const { result, isFlagged } = await cancelJob(invocation, process.env, new Date())
-    if (isFlagged) process.stderr.write('The process that runs it was told: it sends nothing new, and ends when its calls have settled.\n')
+    if (isFlagged)
+      process.stderr.write('The process that runs it was told: it sends nothing new, and ends when its calls have settled.\n')
     printer.result(result)
     return 0
   }
@@ -54,7 +55,10 @@ async function askPerson(request: JobRequest, result: JobResult, printer: Printe
   const { runJob } = await import('../job/run-job.ts')
   const consent = isApproval ? request.consent : (result.error?.next?.match(/--consent (\S+)/)?.[1]?.split(',') ?? [])
   const models = isApproval ? null : request.models
-  return await runJob({ ...request, operation: isApproval ? 'approve' : 'resume', job: result.job, models, consent }, surroundings(printer))
+  return await runJob(
+    { ...request, operation: isApproval ? 'approve' : 'resume', job: result.job, models, consent },
+    surroundings(printer),
+  )
 }
 
 async function showStatus(invocation: Extract<Invocation, { kind: 'status' }>): Promise<number> {

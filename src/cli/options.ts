@@ -8,8 +8,20 @@ import { AUDIENCES } from '../vocabulary.ts'
 /** What was typed, understood. */
 export type Invocation =
   | { readonly kind: 'job'; readonly request: JobRequest; readonly json: boolean }
-  | { readonly kind: 'cancel'; readonly job: string | null; readonly directory: string; readonly state: string | null; readonly json: boolean }
-  | { readonly kind: 'status'; readonly job: string | null; readonly directory: string; readonly state: string | null; readonly json: boolean }
+  | {
+      readonly kind: 'cancel'
+      readonly job: string | null
+      readonly directory: string
+      readonly state: string | null
+      readonly json: boolean
+    }
+  | {
+      readonly kind: 'status'
+      readonly job: string | null
+      readonly directory: string
+      readonly state: string | null
+      readonly json: boolean
+    }
   | { readonly kind: 'explain'; readonly file: string | null; readonly json: boolean }
   | { readonly kind: 'check'; readonly directory: string; readonly json: boolean }
   /** Help or the version: printed already, nothing more to do. */
@@ -21,17 +33,22 @@ const OPTIONS = {
   audience: () => new Option('--audience <list>', `which guides: ${AUDIENCES.join(',')} (all three)`).argParser(audiences),
   ref: () => new Option('--ref <ref>', 'read that commit').default('HEAD'),
   worktree: () => new Option('--worktree', 'read the files as they lie, committed or not').conflicts('ref'),
-  model: () => new Option('--model <model>', 'repeatable or a comma list, in order of preference; offline needs no key').argParser(gather),
+  model: () =>
+    new Option('--model <model>', 'repeatable or a comma list, in order of preference; offline needs no key').argParser(gather),
   out: () => new Option('--out <dir>', 'where the guide goes (docs/guide in the repository)'),
   state: () => new Option('--state <dir>', 'where nehemvix.db lives (.nehemvix in the repository)'),
   yes: () => new Option('--yes', 'approves the estimate, and the providers it names'),
-  approveUnder: () => new Option('--approve-under <usd>', 'approves by itself if the high estimate is below (0: always ask)').argParser(usd),
+  approveUnder: () =>
+    new Option('--approve-under <usd>', 'approves by itself if the high estimate is below (0: always ask)').argParser(usd),
   cap: () => new Option('--cap <usd>', 'spending cap of the whole job (the high estimate that was approved)').argParser(usd),
   consent: () => new Option('--consent <providers>', 'providers that may see the code, such as openai,gemini').argParser(gather),
   price: () => new Option('--price <in,out>', 'USD per million tokens, for a model whose price is not known').argParser(price),
-  window: () => new Option('--window <tokens>', 'context window, where it is not known or should be kept smaller').argParser(count),
-  maxOutput: () => new Option('--max-output <tokens>', 'longest answer, where it is not known or should be kept smaller').argParser(count),
-  dailyRequests: () => new Option('--daily-requests <n>', 'your own limit of requests a day for each connection').argParser(count),
+  window: () =>
+    new Option('--window <tokens>', 'context window, where it is not known or should be kept smaller').argParser(count),
+  maxOutput: () =>
+    new Option('--max-output <tokens>', 'longest answer, where it is not known or should be kept smaller').argParser(count),
+  dailyRequests: () =>
+    new Option('--daily-requests <n>', 'your own limit of requests a day for each connection').argParser(count),
   concurrency: () => new Option('--concurrency <n>', 'calls at once').argParser(count).default(4),
   language: () => new Option('--language <tag>', 'language of the guide, such as de or pt-BR (en)'),
   force: () => new Option('--force', 'overwrites a guide that was edited by hand'),
@@ -40,11 +57,31 @@ const OPTIONS = {
   json: () => new Option('--json', 'one JSON object per line on stdout'),
 } as const satisfies Record<string, () => Option>
 
-const SPENDING: readonly OptionName[] = ['model', 'out', 'state', 'yes', 'approveUnder', 'cap', 'consent', 'price', 'window', 'maxOutput', 'dailyRequests', 'concurrency', 'force', 'config', 'json']
+const SPENDING: readonly OptionName[] = [
+  'model',
+  'out',
+  'state',
+  'yes',
+  'approveUnder',
+  'cap',
+  'consent',
+  'price',
+  'window',
+  'maxOutput',
+  'dailyRequests',
+  'concurrency',
+  'force',
+  'config',
+  'json',
+]
 const READING: readonly OptionName[] = ['audience', 'ref', 'worktree', 'language']
 
 const JOB_COMMANDS: Readonly<Record<Operation, { argument: 'DIR' | 'JOB'; says: string; options: readonly OptionName[] }>> = {
-  run: { argument: 'DIR', says: 'a new job, or the unfinished one for the same files, up to the guide', options: [...READING, ...SPENDING, 'payAgain'] },
+  run: {
+    argument: 'DIR',
+    says: 'a new job, or the unfinished one for the same files, up to the guide',
+    options: [...READING, ...SPENDING, 'payAgain'],
+  },
   estimate: { argument: 'DIR', says: 'what it would cost; calls no model', options: [...READING, ...SPENDING] },
   approve: { argument: 'JOB', says: "approves the job's newest estimate and goes on", options: SPENDING },
   resume: { argument: 'JOB', says: 'goes on after a pause, a crash or Ctrl-C; --model switches', options: SPENDING },
@@ -74,7 +111,13 @@ export function parseArguments(argv: readonly string[], version: string, write: 
     .configureOutput({ writeOut: write, writeErr: () => {} })
     .showSuggestionAfterError(true)
     .helpCommand('help [command]', 'how a command is used')
-  const add = (name: string, argument: string | null, says: string, options: readonly OptionName[], take: (argument: string | undefined, options: Typed) => Invocation) => {
+  const add = (
+    name: string,
+    argument: string | null,
+    says: string,
+    options: readonly OptionName[],
+    take: (argument: string | undefined, options: Typed) => Invocation,
+  ) => {
     const command = program.command(name).description(says)
     if (argument) command.argument(`[${argument}]`)
     for (const option of options) command.addOption(OPTIONS[option]())
@@ -83,14 +126,36 @@ export function parseArguments(argv: readonly string[], version: string, write: 
     })
   }
   for (const [name, { argument, says, options }] of Object.entries(JOB_COMMANDS)) {
-    add(name, argument, says, options, (given, typed) => ({ kind: 'job', json: typed.json === true, request: requestOf(name as Operation, argument, given, typed) }))
+    add(name, argument, says, options, (given, typed) => ({
+      kind: 'job',
+      json: typed.json === true,
+      request: requestOf(name as Operation, argument, given, typed),
+    }))
   }
   for (const kind of ['cancel', 'status'] as const) {
     const says = kind === 'cancel' ? 'stops between calls; what is finished stays' : 'where the job stands; reads only'
-    add(kind, 'JOB', says, ['state', 'json'], (job, typed) => ({ kind, job: job ?? null, directory: '.', state: typed.state ?? null, json: typed.json === true }))
+    add(kind, 'JOB', says, ['state', 'json'], (job, typed) => ({
+      kind,
+      job: job ?? null,
+      directory: '.',
+      state: typed.state ?? null,
+      json: typed.json === true,
+    }))
   }
-  add('explain', 'FILE', 'what a recorded failure of a provider means (a file, or stdin); sends nothing', ['json'], (file, typed) => ({ kind: 'explain', file: file ?? null, json: typed.json === true }))
-  add('check', 'DIR', 're-checks the references of the guide in DIR against the tree; no model', ['json'], (directory, typed) => ({ kind: 'check', directory: directory ?? 'docs/guide', json: typed.json === true }))
+  add(
+    'explain',
+    'FILE',
+    'what a recorded failure of a provider means (a file, or stdin); sends nothing',
+    ['json'],
+    (file, typed) => ({ kind: 'explain', file: file ?? null, json: typed.json === true }),
+  )
+  add(
+    'check',
+    'DIR',
+    're-checks the references of the guide in DIR against the tree; no model',
+    ['json'],
+    (directory, typed) => ({ kind: 'check', directory: directory ?? 'docs/guide', json: typed.json === true }),
+  )
   try {
     program.parse(argv, { from: 'user' })
   } catch (error) {
@@ -115,7 +180,12 @@ function requestOf(operation: Operation, argument: 'DIR' | 'JOB', given: string 
     ref: typed.ref ?? 'HEAD',
     worktree: typed.worktree ?? false,
     models: typed.model ?? null,
-    connectionOptions: { price: typed.price, window: typed.window, maxOutput: typed.maxOutput, dailyRequests: typed.dailyRequests },
+    connectionOptions: {
+      price: typed.price,
+      window: typed.window,
+      maxOutput: typed.maxOutput,
+      dailyRequests: typed.dailyRequests,
+    },
     out: typed.out ?? null,
     state: typed.state ?? null,
     yes: typed.yes ?? false,
@@ -149,13 +219,15 @@ function audiences(text: string) {
 
 function usd(text: string): number {
   const amount = Number(text.replace(/^\$/, ''))
-  if (!/\d/.test(text) || !Number.isFinite(amount) || amount < 0) throw new InvalidArgumentError('It is an amount in USD, such as 0.25.')
+  if (!/\d/.test(text) || !Number.isFinite(amount) || amount < 0)
+    throw new InvalidArgumentError('It is an amount in USD, such as 0.25.')
   return amount
 }
 
 function price(text: string): readonly [number, number] {
   const [input, output, ...more] = text.split(',')
-  if (input === undefined || output === undefined || more.length > 0) throw new InvalidArgumentError('It is two amounts, such as 0.10,0.50 (USD per million tokens, in and out).')
+  if (input === undefined || output === undefined || more.length > 0)
+    throw new InvalidArgumentError('It is two amounts, such as 0.10,0.50 (USD per million tokens, in and out).')
   return [usd(input), usd(output)]
 }
 

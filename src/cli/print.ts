@@ -1,6 +1,7 @@
 // People's text on stderr, JSON lines on stdout.
-import type { JobEvent } from '../job/run-job.ts'
+
 import type { JobResult } from '../job/result.ts'
+import type { JobEvent } from '../job/run-job.ts'
 import { printUsd } from '../money/usd.ts'
 import type { Progress } from '../pipeline/context.ts'
 
@@ -12,7 +13,12 @@ export interface Printer {
 }
 
 /** `terminal`: progress stays on one line; elsewhere each change of stage, and each tenth of the units, is a line. */
-export function createPrinter(options: { json: boolean; terminal: boolean; out: (line: string) => void; err: (text: string) => void }): Printer {
+export function createPrinter(options: {
+  json: boolean
+  terminal: boolean
+  out: (line: string) => void
+  err: (text: string) => void
+}): Printer {
   const { json, terminal, out, err } = options
   let shown = ''
   let lastLine = ''
@@ -56,7 +62,8 @@ export function createPrinter(options: { json: boolean; terminal: boolean; out: 
 }
 
 function progressLine({ stage, units, inFlight, spentMicroUsd, capMicroUsd }: Progress): string {
-  const money = capMicroUsd === null || capMicroUsd + spentMicroUsd === 0 ? '' : `, ${printUsd(spentMicroUsd)} of ${printUsd(capMicroUsd)}`
+  const money =
+    capMicroUsd === null || capMicroUsd + spentMicroUsd === 0 ? '' : `, ${printUsd(spentMicroUsd)} of ${printUsd(capMicroUsd)}`
   const calls = inFlight === 0 ? '' : `, ${inFlight} ${inFlight === 1 ? 'call' : 'calls'} in flight`
   return `${stage}: ${units.done} of ${units.total} units${calls}${money}`
 }
@@ -82,7 +89,9 @@ function completedLines(result: JobResult): string[] {
   return [
     `The guide is written: ${guide.join(', ')}`,
     ...(grounding
-      ? [`Grounding ${grounding.score}: ${grounding.grounded} of ${grounding.references} references exist; ${grounding.sections_written} of ${grounding.sections_planned} sections are written.`]
+      ? [
+          `Grounding ${grounding.score}: ${grounding.grounded} of ${grounding.references} references exist; ${grounding.sections_written} of ${grounding.sections_planned} sections are written.`,
+        ]
       : []),
     `Written by ${result.provenance}. ${standing(result)}`,
   ]
@@ -92,7 +101,8 @@ export function estimateLines(result: JobResult): string[] {
   const { estimate } = result
   if (estimate === null) return []
   const usd = (amount: number) => printUsd(Math.round(amount * 1e6))
-  const range = estimate.calls_low === estimate.calls_high ? `${estimate.calls_low}` : `${estimate.calls_low} to ${estimate.calls_high}`
+  const range =
+    estimate.calls_low === estimate.calls_high ? `${estimate.calls_low}` : `${estimate.calls_low} to ${estimate.calls_high}`
   return [
     `Estimate ${estimate.id}: ${usd(estimate.low_usd)} to ${usd(estimate.high_usd)}, ${range} calls. ${standing(result)}`,
     ...estimate.connections.map((one) => `  ${one.model}: ${usd(one.low_usd)} to ${usd(one.high_usd)}`),
@@ -106,7 +116,10 @@ export function estimateLines(result: JobResult): string[] {
 export function standing({ units, calls, spent_usd, unknown_usd, unusable_usd }: JobResult): string {
   const usd = (amount: number | null) => printUsd(Math.round((amount ?? 0) * 1e6))
   const sent = calls ? calls.succeeded + calls.failed + calls.unknown + calls.in_flight : 0
-  const unknown = calls && calls.unknown > 0 ? ` ${calls.unknown} of unknown outcome (at most ${usd(unknown_usd)}, counted against the cap).` : ''
+  const unknown =
+    calls && calls.unknown > 0
+      ? ` ${calls.unknown} of unknown outcome (at most ${usd(unknown_usd)}, counted against the cap).`
+      : ''
   const unusable = calls && calls.unusable > 0 ? ` Paid, unusable: ${calls.unusable}, ${usd(unusable_usd)}.` : ''
   return `${units?.done ?? 0} of ${units?.total ?? 0} units done, ${sent} calls, ${usd(spent_usd)} spent.${unknown}${unusable}`
 }

@@ -14,14 +14,19 @@ interface Asked {
 }
 
 /** Stops a job between calls: by a flag where another process runs it, at once where none does. What is finished stays. */
-export async function cancelJob(asked: Asked, environment: NodeJS.ProcessEnv, now: Date): Promise<{ result: JobResult; isFlagged: boolean }> {
+export async function cancelJob(
+  asked: Asked,
+  environment: NodeJS.ProcessEnv,
+  now: Date,
+): Promise<{ result: JobResult; isFlagged: boolean }> {
   const place = await findPlace({ ...asked, out: null, config: null }, environment)
   // A state file that is not there is not made by a question.
   openStore(place.stateDirectory, { readOnly: true }).close()
   const store = openStore(place.stateDirectory)
   try {
     const job = existingJob(store, asked.job)
-    if (job.status === 'completed') throw new Refusal(`Job ${job.id} is completed: there is nothing to cancel.`, 'nehemvix status')
+    if (job.status === 'completed')
+      throw new Refusal(`Job ${job.id} is completed: there is nothing to cancel.`, 'nehemvix status')
     const lease = acquireLease(store, thisProcess(), now)
     if (lease.kind === 'held') {
       updateJob(store, job.id, { cancelRequested: true }, now)

@@ -88,7 +88,9 @@ export function readConfiguration(root: string, ownFile: string | null, environm
     notices:
       ignored.length === 0
         ? []
-        : [`${repositoryFile}: ${ignored.join(', ')} left aside: on the command line a repository does not decide on money, consent or addresses.`],
+        : [
+            `${repositoryFile}: ${ignored.join(', ')} left aside: on the command line a repository does not decide on money, consent or addresses.`,
+          ],
   }
 }
 

@@ -1,7 +1,7 @@
 // From settings to connections that can be used: address, key, price, limits, consent.
 import { createHash } from 'node:crypto'
-import { tablePrice, statedPrice } from '../money/price.ts'
 import { createModel, OFFLINE, resolveModel } from '../models/registry.ts'
+import { statedPrice, tablePrice } from '../money/price.ts'
 import type { Connection } from '../pipeline/context.ts'
 import { Refusal } from '../refusal.ts'
 import type { ConnectionSettings } from '../store/jobs.ts'
@@ -18,9 +18,14 @@ export async function openConnections(
   now: Date,
 ): Promise<Connection[]> {
   const connections: Connection[] = []
-  for (const one of settings) connections.push(one.model === OFFLINE ? await offlineConnection() : await connect(one, environment, now))
+  for (const one of settings)
+    connections.push(one.model === OFFLINE ? await offlineConnection() : await connect(one, environment, now))
   const isMixed = connections.some((one) => one.name === OFFLINE) && connections.length > 1
-  if (isMixed) throw new Refusal('offline stands alone: a job is extracted without a model, or written by models.', 'leave offline away from --model')
+  if (isMixed)
+    throw new Refusal(
+      'offline stands alone: a job is extracted without a model, or written by models.',
+      'leave offline away from --model',
+    )
   return connections
 }
 
@@ -51,11 +56,18 @@ async function connect(settings: ConnectionSettings, environment: NodeJS.Process
   }
   const window = Math.min(settings.window ?? Number.POSITIVE_INFINITY, table?.contextWindow ?? settings.window ?? UNKNOWN_WINDOW)
   const maxOutput = settings.maxOutput ?? address.maxOutput
-  if (window < LEAST_WINDOW) throw new Refusal(`A window of ${window} tokens is too small: ${LEAST_WINDOW} is the least.`, `--window ${LEAST_WINDOW}`)
+  if (window < LEAST_WINDOW)
+    throw new Refusal(`A window of ${window} tokens is too small: ${LEAST_WINDOW} is the least.`, `--window ${LEAST_WINDOW}`)
   if (maxOutput < LEAST_MAX_OUTPUT) {
-    throw new Refusal(`An output limit of ${maxOutput} tokens is too small: ${LEAST_MAX_OUTPUT} is the least.`, `--max-output ${LEAST_MAX_OUTPUT}`)
+    throw new Refusal(
+      `An output limit of ${maxOutput} tokens is too small: ${LEAST_MAX_OUTPUT} is the least.`,
+      `--max-output ${LEAST_MAX_OUTPUT}`,
+    )
   }
-  const fingerprint = createHash('sha256').update(address.key ?? '').digest('hex').slice(0, 12)
+  const fingerprint = createHash('sha256')
+    .update(address.key ?? '')
+    .digest('hex')
+    .slice(0, 12)
   return {
     key: [provider.name, provider.host, id, fingerprint].join(' '),
     name: settings.model,

@@ -1,11 +1,12 @@
 // Runs the graph for one command, and says how it ended.
+
+import { microUsdFrom } from '../money/usd.ts'
 import type { RunContext } from '../pipeline/context.ts'
 import type { Estimate } from '../pipeline/estimate.ts'
 import { ConsentRequired, NeedsSwap, Stopped } from '../pipeline/pauses.ts'
-import { microUsdFrom } from '../money/usd.ts'
 import { isCancelRequested, type JobChange, mustFindJob, threadOf, updateJob } from '../store/jobs.ts'
-import { jobTotals } from '../store/ledger.ts'
 import { renewLease } from '../store/lease.ts'
+import { jobTotals } from '../store/ledger.ts'
 import { markTold } from '../store/unknown-calls.ts'
 import { makeContext } from './make-context.ts'
 import { decidePermit } from './permits.ts'
@@ -62,13 +63,22 @@ function permit(open: OpenJob, request: JobRequest, surroundings: Surroundings, 
   return 'approved'
 }
 
-async function runGraph(context: RunContext, onEstimate: (estimate: Estimate) => 'approved' | 'ask'): Promise<'completed' | 'awaiting_approval'> {
+async function runGraph(
+  context: RunContext,
+  onEstimate: (estimate: Estimate) => 'approved' | 'ask',
+): Promise<'completed' | 'awaiting_approval'> {
   const { APPROVE_ESTIMATE, approvalOf, buildGraph } = await import('../pipeline/graph.ts')
   const graph = buildGraph(context, onEstimate)
-  const config = { configurable: { thread_id: threadOf(context.job) }, durability: 'sync' as const, recursionLimit: MOST_SUPERSTEPS }
+  const config = {
+    configurable: { thread_id: threadOf(context.job) },
+    durability: 'sync' as const,
+    recursionLimit: MOST_SUPERSTEPS,
+  }
   const standing = await graph.getState(config)
   const isApproved = mustFindJob(context.store, context.job.id).capMicroUsd !== null
-  const isAsking = standing.tasks.some((task) => task.interrupts.some((one) => (one.value as { type?: string })?.type === APPROVE_ESTIMATE))
+  const isAsking = standing.tasks.some((task) =>
+    task.interrupts.some((one) => (one.value as { type?: string })?.type === APPROVE_ESTIMATE),
+  )
   const input = isAsking && isApproved ? approvalOf() : standing.next.length > 0 && !isAsking ? null : {}
   await graph.invoke(input as never, config)
   const after = await graph.getState(config)
@@ -77,7 +87,12 @@ async function runGraph(context: RunContext, onEstimate: (estimate: Estimate) =>
   return 'completed'
 }
 
-function ended(error: unknown, open: OpenJob, before: Pick<JobChange, 'status' | 'paused'>, surroundings: Surroundings): JobResult {
+function ended(
+  error: unknown,
+  open: OpenJob,
+  before: Pick<JobChange, 'status' | 'paused'>,
+  surroundings: Surroundings,
+): JobResult {
   const { store, job } = open
   const end = (change: JobChange, answer: { status?: ResultStatus; error?: JobResult['error'] } = {}) => {
     updateJob(store, job.id, change, surroundings.now())

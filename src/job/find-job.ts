@@ -6,7 +6,16 @@ import { folderSummaryVersion } from '../prompts/folder-summary.ts'
 import { overviewVersion } from '../prompts/overview.ts'
 import { sectionVersion } from '../prompts/section.ts'
 import { Refusal } from '../refusal.ts'
-import { type ConnectionSettings, findJob, insertJob, type Job, type JobSettings, type Mode, newestJob, unfinishedJob } from '../store/jobs.ts'
+import {
+  type ConnectionSettings,
+  findJob,
+  insertJob,
+  type Job,
+  type JobSettings,
+  type Mode,
+  newestJob,
+  unfinishedJob,
+} from '../store/jobs.ts'
 import type { Store } from '../store/open.ts'
 import { AUDIENCES } from '../vocabulary.ts'
 import { languageTag } from './configuration.ts'
@@ -26,7 +35,10 @@ const DETAIL = 'standard'
 export function wantedSettings(request: JobRequest, place: Place, mode: Mode): JobSettings {
   const { configuration } = place
   const audiences = request.audiences ?? configuration.audiences
-  const versions = mode === 'offline' ? Object.fromEntries(Object.keys(PROMPT_VERSIONS).map((stage) => [stage, OFFLINE_VERSION])) : PROMPT_VERSIONS
+  const versions =
+    mode === 'offline'
+      ? Object.fromEntries(Object.keys(PROMPT_VERSIONS).map((stage) => [stage, OFFLINE_VERSION]))
+      : PROMPT_VERSIONS
   return {
     audiences: AUDIENCES.filter((audience) => audiences.includes(audience)),
     language: request.language === null ? configuration.language : languageTag(request.language),

@@ -18,9 +18,12 @@ export type PermitDecision =
 export function decidePermit(permit: Permit): PermitDecision {
   const total = permit.spentMicroUsd + permit.unknownMicroUsd + permit.estimateHighMicroUsd
   if (permit.capMicroUsd !== null) {
-    return total <= permit.capMicroUsd ? { kind: 'open', capMicroUsd: permit.capMicroUsd, why: 'within the cap' } : { kind: 'ask' }
+    return total <= permit.capMicroUsd
+      ? { kind: 'open', capMicroUsd: permit.capMicroUsd, why: 'within the cap' }
+      : { kind: 'ask' }
   }
   if (permit.estimateHighMicroUsd === 0) return { kind: 'open', capMicroUsd: total, why: 'free' }
-  if (permit.estimateHighMicroUsd < permit.approveUnderMicroUsd) return { kind: 'open', capMicroUsd: total, why: 'under the threshold' }
+  if (permit.estimateHighMicroUsd < permit.approveUnderMicroUsd)
+    return { kind: 'open', capMicroUsd: total, why: 'under the threshold' }
   return { kind: 'ask' }
 }

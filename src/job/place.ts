@@ -27,7 +27,8 @@ export async function findPlace(
 }
 
 /** The guide's folder as an absolute path. */
-export const guideDirectory = (root: string, guidePath: string): string => (isAbsolute(guidePath) ? guidePath : join(root, guidePath))
+export const guideDirectory = (root: string, guidePath: string): string =>
+  isAbsolute(guidePath) ? guidePath : join(root, guidePath)
 
 /** Folders of ours that are never read as part of the repository. */
 export function ownFolders(place: Pick<Place, 'root' | 'stateDirectory'>, guidePath: string): string[] {

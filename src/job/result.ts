@@ -1,6 +1,7 @@
 // From rows of the store to the `result` object of the contract.
-import { usdFrom } from '../money/usd.ts'
+
 import type { Grounding } from '../guide/grounding.ts'
+import { usdFrom } from '../money/usd.ts'
 import type { Estimate } from '../pipeline/estimate.ts'
 import { describeProvenance, modelsInUse } from '../pipeline/provenance.ts'
 import { findEstimate } from '../store/estimates.ts'

@@ -1,6 +1,7 @@
 // The only way to start, resume or run again a job, whichever way in asked for it.
-import { microUsdFrom } from '../money/usd.ts'
+
 import { OFFLINE } from '../models/registry.ts'
+import { microUsdFrom } from '../money/usd.ts'
 import type { Connection, PipelineEvent } from '../pipeline/context.ts'
 import { Refusal } from '../refusal.ts'
 import { openSource } from '../repository/open-source.ts'
@@ -96,7 +97,10 @@ async function openFresh(request: JobRequest, place: Place, connections: readonl
   })
   if (source.files.length === 0) {
     source.close()
-    throw new Refusal(`There is no file to read in ${place.root} at ${request.ref}: all ${source.skipped.length} are skipped.`, 'nehemvix run --ref REF')
+    throw new Refusal(
+      `There is no file to read in ${place.root} at ${request.ref}: all ${source.skipped.length} are skipped.`,
+      'nehemvix run --ref REF',
+    )
   }
   return { source, sourceCommit: source.commit, isWorktree: source.isWorktree, settings, connections }
 }
@@ -130,7 +134,11 @@ function consentByName(store: Store, connections: readonly Connection[], names: 
 }
 
 /** A job keeps its connections unless `--model` names others; options such as `--window` hold for those it has. */
-function connectionsOf(job: Job, request: JobRequest, named: readonly ConnectionSettings[] | null): readonly ConnectionSettings[] {
+function connectionsOf(
+  job: Job,
+  request: JobRequest,
+  named: readonly ConnectionSettings[] | null,
+): readonly ConnectionSettings[] {
   if (request.models !== null && named !== null) return named
   return job.connections.map((one) => ({ ...one, ...definedOnly(request.connectionOptions) }))
 }
@@ -138,7 +146,9 @@ function connectionsOf(job: Job, request: JobRequest, named: readonly Connection
 function heldResult(store: Store, by: { process: number; host: string; job: string | null }): JobResult {
   const message = `Another process (${by.process} on ${by.host}) is working on this repository${by.job ? `, job ${by.job}` : ''}. Nothing was sent.`
   const error = { message, next: 'nehemvix status' }
-  return by.job === null ? { ...refusedResult(message, error.next), status: 'held' } : jobResult(store, by.job, { status: 'held', error })
+  return by.job === null
+    ? { ...refusedResult(message, error.next), status: 'held' }
+    : jobResult(store, by.job, { status: 'held', error })
 }
 
 /** The cap a command states, in micro-dollars. */

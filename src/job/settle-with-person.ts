@@ -39,7 +39,8 @@ export async function settleWithPerson(
   }
   if (job.status === 'paused_outcome') decideToldCalls(store, surroundings.now())
   if (isSwitch) await switchConnections(open, settings, surroundings)
-  else if (JSON.stringify(settings) !== JSON.stringify(job.connections)) updateJob(store, job.id, { connections: settings }, surroundings.now())
+  else if (JSON.stringify(settings) !== JSON.stringify(job.connections))
+    updateJob(store, job.id, { connections: settings }, surroundings.now())
   if (request.operation === 'approve') return approve(open, request, surroundings)
   if (request.operation === 'rerun') return startNextRun(open, surroundings)
   if (request.capUsd !== null && job.capMicroUsd !== null) {
@@ -50,11 +51,15 @@ export async function settleWithPerson(
 
 function refuseWrongOperation({ job }: OpenJob, request: JobRequest): void {
   if (request.operation === 'rerun' && job.status !== 'completed') {
-    throw new Refusal(`Job ${job.id} is not finished (${job.status}): there is nothing to run again yet.`, `nehemvix resume ${job.id}`)
+    throw new Refusal(
+      `Job ${job.id} is not finished (${job.status}): there is nothing to run again yet.`,
+      `nehemvix resume ${job.id}`,
+    )
   }
   if (request.operation !== 'approve') return
   if (job.estimateId === null) throw new Refusal(`Job ${job.id} has no estimate to approve.`, 'nehemvix run')
-  if (job.status === 'completed') throw new Refusal(`Job ${job.id} is completed: nothing is left to approve.`, `nehemvix status ${job.id}`)
+  if (job.status === 'completed')
+    throw new Refusal(`Job ${job.id} is completed: nothing is left to approve.`, `nehemvix status ${job.id}`)
 }
 
 /** The first command after a crash only records, prints and ends: nothing is sent until a person's next `resume` from that pause. */
@@ -81,12 +86,20 @@ async function switchConnections(open: OpenJob, settings: readonly ConnectionSet
   const { store, job } = open
   const mode = modeOf(settings)
   if (mode !== job.mode) {
-    const text = mode === 'offline' ? 'offline makes a job of its own, and does not go on with a model’s' : 'a job of the offline model is not continued by another'
-    throw new Refusal(`Job ${job.id} can't switch: ${text}.`, mode === 'offline' ? 'nehemvix run' : `nehemvix run --model ${settings[0]?.model}`)
+    const text =
+      mode === 'offline'
+        ? 'offline makes a job of its own, and does not go on with a model’s'
+        : 'a job of the offline model is not continued by another'
+    throw new Refusal(
+      `Job ${job.id} can't switch: ${text}.`,
+      mode === 'offline' ? 'nehemvix run' : `nehemvix run --model ${settings[0]?.model}`,
+    )
   }
   const [from, to] = [job.connections[0]?.model ?? '', settings[0]?.model ?? '']
   const isNamed = from !== to
-  const switches = isNamed ? [...job.switches, { from, to, why: switchReason(job.paused?.kind ?? null), byPerson: true }] : job.switches
+  const switches = isNamed
+    ? [...job.switches, { from, to, why: switchReason(job.paused?.kind ?? null), byPerson: true }]
+    : job.switches
   updateJob(store, job.id, { connections: settings, switches }, now())
 }
 
@@ -136,14 +149,20 @@ export function approveEstimate(
 ): void {
   const { store, job } = open
   const { spentMicroUsd, unknownMicroUsd } = jobTotals(store, job.id)
-  for (const { provider, host } of estimate.connections) giveConsent(store, { name: provider, host }, `estimate ${estimate.id}`, now())
+  for (const { provider, host } of estimate.connections)
+    giveConsent(store, { name: provider, host }, `estimate ${estimate.id}`, now())
   const cap = capMicroUsd ?? spentMicroUsd + unknownMicroUsd + estimate.highMicroUsd
   updateJob(store, job.id, { approvedEstimateId: estimate.id, capMicroUsd: cap }, now())
 }
 
 /** Run n + 1 begins on a thread of its own; what it would cost, if anything, is asked for anew. */
 function startNextRun({ store, job }: OpenJob, { now }: Surroundings): PersonsWord {
-  updateJob(store, job.id, { run: job.run + 1, stage: 'scan', status: 'running', paused: null, capMicroUsd: null, approvedEstimateId: null }, now())
+  updateJob(
+    store,
+    job.id,
+    { run: job.run + 1, stage: 'scan', status: 'running', paused: null, capMicroUsd: null, approvedEstimateId: null },
+    now(),
+  )
   return GO
 }
 
@@ -159,4 +178,5 @@ function askAgain({ store, job }: OpenJob, { now }: Surroundings): PersonsWord {
   return { kind: 'answer', result: jobResult(store, job.id) }
 }
 
-const namesOf = (settings: readonly ConnectionSettings[]): string => JSON.stringify(settings.map((one) => [one.model, one.baseUrl ?? null]))
+const namesOf = (settings: readonly ConnectionSettings[]): string =>
+  JSON.stringify(settings.map((one) => [one.model, one.baseUrl ?? null]))

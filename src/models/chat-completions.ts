@@ -69,7 +69,14 @@ export function createChatCompletionsModel(options: ChatCompletionsOptions): Mod
       const kept = strikeOut(raw, key)
       if (reply === null) {
         const body = parseBody(kept)
-        throw new ModelCallError(`${provider.name}: a reply that is no answer`, { ...about, status, headers, body, sent: true, requestId })
+        throw new ModelCallError(`${provider.name}: a reply that is no answer`, {
+          ...about,
+          status,
+          headers,
+          body,
+          sent: true,
+          requestId,
+        })
       }
       return { text: strikeOut(reply.text, key), finish: reply.finish, usage: reply.usage, requestId, raw: kept }
     },

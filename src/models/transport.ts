@@ -81,7 +81,8 @@ export function watchExchange(timeouts: Timeouts = DEFAULT_TIMEOUTS): Exchange {
   }
 }
 
-const silence = (ms: number) => Object.assign(new Error(`no byte came for ${Math.round(ms / 1000)} s`), { code: 'SILENT_CONNECTION' })
+const silence = (ms: number) =>
+  Object.assign(new Error(`no byte came for ${Math.round(ms / 1000)} s`), { code: 'SILENT_CONNECTION' })
 
 /** The body is decoded and whole by now. */
 function plainHeaders(headers: Record<string, string>): Record<string, string> {

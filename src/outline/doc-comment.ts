@@ -14,7 +14,10 @@ export function withoutMarks(lines: readonly string[]): string | null {
       .trimEnd(),
   )
   const end = kept.findIndex((line) => /^\s*@(?:param|returns?|throws|see|since|author|type)\b/.test(line))
-  const text = kept.slice(0, end < 0 ? kept.length : end).join('\n').trim()
+  const text = kept
+    .slice(0, end < 0 ? kept.length : end)
+    .join('\n')
+    .trim()
   return text === '' ? null : text
 }
 
@@ -26,7 +29,8 @@ export function commentAbove(lines: readonly string[], index: number, rules: Lan
   const block = rules.syntax.blocks[0]
   if (block !== undefined && last.endsWith(block[1])) {
     for (let start = at; start >= 0 && at - start < LONGEST_COMMENT; start--) {
-      if (lines[start]?.includes(block[0])) return lines[start]?.trim().startsWith(block[0]) ? withoutMarks(lines.slice(start, at + 1)) : null
+      if (lines[start]?.includes(block[0]))
+        return lines[start]?.trim().startsWith(block[0]) ? withoutMarks(lines.slice(start, at + 1)) : null
     }
     return null
   }
@@ -47,7 +51,10 @@ export function fileComment(lines: readonly string[], rules: LanguageRules): str
     if (end === at) return null
     const text = withoutMarks(lines.slice(at, end))
     const next = lines[end]?.trim() ?? ''
-    const speaksOfFile = next === '' || rules.imports.some((pattern) => pattern.test(next)) || /^(?:package|namespace|import|use|from|#include|module)\b/.test(next)
+    const speaksOfFile =
+      next === '' ||
+      rules.imports.some((pattern) => pattern.test(next)) ||
+      /^(?:package|namespace|import|use|from|#include|module)\b/.test(next)
     if (text !== null && !LICENCE.test(text)) return speaksOfFile ? text : null
     at = end
   }

@@ -21,16 +21,31 @@ export type FileKind = (typeof FILE_KINDS)[number]
 
 // Order matters: the first that fits wins. Matched on the lower-cased path.
 const BY_PATH: readonly (readonly [FileKind, RegExp])[] = [
-  ['ci', /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci\/config\.yml|\.travis\.yml|azure-pipelines\.yml|jenkinsfile|appveyor\.yml|\.drone\.yml)$/],
+  [
+    'ci',
+    /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci\/config\.yml|\.travis\.yml|azure-pipelines\.yml|jenkinsfile|appveyor\.yml|\.drone\.yml)$/,
+  ],
   ['data', /(?:^|\/)\.github\/(?:issue_template|discussion_template)\/|(?:^|\/)funding\.ya?ml$/],
   ['readme', /(?:^|\/)readme(?:\.[a-z]+)?$/],
-  ['contributing', /(?:^|\/)(?:contributing|development|hacking|developers|code_style|styleguide|agents|claude|pull_request_template|codeowners|\.pre-commit-config)(?:\.[a-z]+)?$/],
+  [
+    'contributing',
+    /(?:^|\/)(?:contributing|development|hacking|developers|code_style|styleguide|agents|claude|pull_request_template|codeowners|\.pre-commit-config)(?:\.[a-z]+)?$/,
+  ],
   ['changelog', /(?:^|\/)(?:changelog|changes|history|news|release-?notes)(?:\.[a-z]+)?$/],
   ['licence', /(?:^|\/)(?:licen[sc]e|copying|notice)(?:[.-][a-z0-9.-]+)?$/],
-  ['manifest', /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:cfg|py)|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|[^/]+\.gemspec|composer\.json|[^/]+\.csproj|cmakelists\.txt|mix\.exs|pubspec\.yaml|deno\.jsonc?|requirements[^/]*\.txt|action\.ya?ml|package\.swift)$/],
+  [
+    'manifest',
+    /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:cfg|py)|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|gemfile|[^/]+\.gemspec|composer\.json|[^/]+\.csproj|cmakelists\.txt|mix\.exs|pubspec\.yaml|deno\.jsonc?|requirements[^/]*\.txt|action\.ya?ml|package\.swift)$/,
+  ],
   ['commands', /(?:^|\/)(?:gnu)?(?:makefile|justfile|tox\.ini|noxfile\.py|rakefile|taskfile\.ya?ml|build\.xml|procfile)$/],
-  ['container', /(?:^|\/)(?:dockerfile(?:\.[^/]+)?|[^/]+\.dockerfile|(?:docker-)?compose(?:\.[^/]+)?\.ya?ml|chart\.yaml|kustomization\.yaml|fly\.toml|vercel\.json|netlify\.toml|app\.yaml|serverless\.yml|[^/]+\.tf)$/],
-  ['test', /(?:^|\/)(?:tests?|spec|specs|__tests__|testing|e2e|testdata|fixtures)\/|(?:^|\/)test_[^/]+\.\w+$|[._-](?:test|spec|tests)\.\w+$|(?:Test|Tests|Spec)\.(?:java|kt|cs|php|scala)$|(?:^|\/)conftest\.py$/i],
+  [
+    'container',
+    /(?:^|\/)(?:dockerfile(?:\.[^/]+)?|[^/]+\.dockerfile|(?:docker-)?compose(?:\.[^/]+)?\.ya?ml|chart\.yaml|kustomization\.yaml|fly\.toml|vercel\.json|netlify\.toml|app\.yaml|serverless\.yml|[^/]+\.tf)$/,
+  ],
+  [
+    'test',
+    /(?:^|\/)(?:tests?|spec|specs|__tests__|testing|e2e|testdata|fixtures)\/|(?:^|\/)test_[^/]+\.\w+$|[._-](?:test|spec|tests)\.\w+$|(?:Test|Tests|Spec)\.(?:java|kt|cs|php|scala)$|(?:^|\/)conftest\.py$/i,
+  ],
   ['example', /(?:^|\/)(?:examples?|demos?|samples?|tutorials?)\//],
 ]
 
@@ -43,7 +58,8 @@ export function fileKindOf(path: string): FileKind {
   }
   const language = languageOf(path)
   if (/^\.[^/]+\//.test(lower) && language !== 'Markdown') return 'config'
-  if (language === 'Markdown' || language === 'reStructuredText' || (/(?:^|\/)docs?\//.test(lower) && language === 'Text')) return 'docs'
+  if (language === 'Markdown' || language === 'reStructuredText' || (/(?:^|\/)docs?\//.test(lower) && language === 'Text'))
+    return 'docs'
   if (/(?:^|\/)docs?\/conf\.py$/.test(lower)) return 'config'
   if (RULES[language] !== undefined) return /(?:^|\/)[^/]*\.config\.[a-z]+$/.test(lower) ? 'config' : 'source'
   if (['YAML', 'JSON', 'TOML', 'INI'].includes(language)) return 'config'

@@ -19,7 +19,8 @@ function markdownHeadings(lines: readonly string[]): readonly Heading[] {
     }
     if (fence !== null || line.length > 300) continue
     const hashes = /^(#{1,6})\s+(\S.*)$/.exec(line)
-    if (hashes !== null) headings.push({ level: hashes[1]?.length ?? 1, title: (hashes[2] ?? '').replace(/\s+#+\s*$/, ''), line: index + 1 })
+    if (hashes !== null)
+      headings.push({ level: hashes[1]?.length ?? 1, title: (hashes[2] ?? '').replace(/\s+#+\s*$/, ''), line: index + 1 })
     else if (/^(?:=+|-{2,})\s*$/.test(line) && isTitle(lines[index - 1]) && !/^[-*|>]/.test(lines[index - 1] ?? '')) {
       headings.push({ level: line.startsWith('=') ? 1 : 2, title: lines[index - 1]?.trim() ?? '', line: index })
     }

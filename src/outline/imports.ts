@@ -11,11 +11,15 @@ export function addImports(found: Set<string>, trimmed: string, rules: LanguageR
     const groups = match.slice(1).filter((group) => group !== undefined)
     const dots = groups[0]
     if (dots !== undefined && groups.length === 2 && /^\.+$/.test(dots)) {
-      for (const name of (groups[1] ?? '').split(',')) if (name.trim() !== '') found.add(dots + (name.trim().split(/\s/)[0] ?? ''))
+      for (const name of (groups[1] ?? '').split(','))
+        if (name.trim() !== '') found.add(dots + (name.trim().split(/\s/)[0] ?? ''))
       return
     }
     for (const name of (groups.at(-1) ?? '').split(',')) {
-      const module = name.trim().replace(/\s+as\s.*$/, '').replace(/::$/, '')
+      const module = name
+        .trim()
+        .replace(/\s+as\s.*$/, '')
+        .replace(/::$/, '')
       if (module !== '' && module.length <= 160) found.add(module)
     }
     return

@@ -27,7 +27,8 @@ function startPattern(syntax: Syntax): RegExp {
   for (const open of syntax.quotes) parts.push(escapeRegExp(open))
   if (syntax.heredocs) parts.push('<<[-~]?["\']?[A-Z_]{2,40}["\']?')
   if (syntax.templates) parts.push('`', '\\{', '\\}')
-  if (syntax.regularExpressions) parts.push('(?<=(?:^|[(,=:[!&|?;{}]|=>|return)\\s{0,8})/(?![/*])(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\])*\\]|[^/\\\\[])+/')
+  if (syntax.regularExpressions)
+    parts.push('(?<=(?:^|[(,=:[!&|?;{}]|=>|return)\\s{0,8})/(?![/*])(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\])*\\]|[^/\\\\[])+/')
   return new RegExp(parts.join('|'), 'g')
 }
 

@@ -36,7 +36,8 @@ export function readProse(lines: readonly string[], language: string): Prose {
     const fence = /^\s{0,8}(```+|~~~+)\s*\{?\.?([\w+#-]*)/.exec(line)
     const directive = /^(\s*)\.\. (?:code-block|code|sourcecode|prompt)::\s*(\w*)/.exec(line)
     if (fence !== null) at = readFence(lines, at, fence, codeBlocks)
-    else if (directive !== null) at = readIndented(lines, { from: at + 1, indent: directive[1]?.length ?? 0, language: directive[2] ?? '' }, codeBlocks)
+    else if (directive !== null)
+      at = readIndented(lines, { from: at + 1, indent: directive[1]?.length ?? 0, language: directive[2] ?? '' }, codeBlocks)
     else if (/^\.\. /.test(line)) at = skipIndented(lines, at + 1)
     else if (line.trim() === '' || isNoise(line, lines[at + 1])) at++
     else {
@@ -45,7 +46,8 @@ export function readProse(lines: readonly string[], language: string): Prose {
       const text = plainText(raw.join('\n').replace(ITEM, ''))
       if (/\p{L}{2}/u.test(text)) paragraphs.push({ text, firstLine: at + 1, lastLine: end, isItem: ITEM.test(line) })
       at = end
-      if (language === 'reStructuredText' && /::\s*$/.test(raw.at(-1) ?? '')) at = readIndented(lines, { from: at, indent: 0, language: '' }, codeBlocks)
+      if (language === 'reStructuredText' && /::\s*$/.test(raw.at(-1) ?? ''))
+        at = readIndented(lines, { from: at, indent: 0, language: '' }, codeBlocks)
     }
   }
   return { paragraphs, codeBlocks }
@@ -58,11 +60,19 @@ export function firstParagraph(lines: readonly string[], language: string): Para
 
 /** A sentence or more, not a line of links or a slogan's fragment. */
 export function saysSomething(paragraph: Paragraph): boolean {
-  return !paragraph.isItem && paragraph.text.length >= 30 && /\p{L}{3}/u.test(paragraph.text) && (paragraph.text.match(/[•|·]/g)?.length ?? 0) < 3
+  return (
+    !paragraph.isItem &&
+    paragraph.text.length >= 30 &&
+    /\p{L}{3}/u.test(paragraph.text) &&
+    (paragraph.text.match(/[•|·]/g)?.length ?? 0) < 3
+  )
 }
 
 function isNoise(line: string, next: string | undefined): boolean {
-  return NOISE.test(line.trim()) || (next !== undefined && /^([=\-~^"'#*+`])\1{2,}\s*$/.test(next) && line.trim().length <= next.trim().length + 2)
+  return (
+    NOISE.test(line.trim()) ||
+    (next !== undefined && /^([=\-~^"'#*+`])\1{2,}\s*$/.test(next) && line.trim().length <= next.trim().length + 2)
+  )
 }
 
 function frontMatterEnd(lines: readonly string[]): number {
@@ -74,7 +84,14 @@ function paragraphEnd(lines: readonly string[], from: number): number {
   let at = from + 1
   while (at < lines.length && at < from + 60) {
     const line = lines[at] ?? ''
-    if (line.trim() === '' || ITEM.test(line) || /^\s{0,3}(?:```|~~~)/.test(line) || NOISE.test(line.trim()) || isNoise(line, lines[at + 1])) break
+    if (
+      line.trim() === '' ||
+      ITEM.test(line) ||
+      /^\s{0,3}(?:```|~~~)/.test(line) ||
+      NOISE.test(line.trim()) ||
+      isNoise(line, lines[at + 1])
+    )
+      break
     at++
   }
   return at
@@ -88,7 +105,11 @@ function readFence(lines: readonly string[], at: number, fence: RegExpExecArray,
   return end + 1
 }
 
-function readIndented(lines: readonly string[], block: { from: number; indent: number; language: string }, blocks: CodeBlock[]): number {
+function readIndented(
+  lines: readonly string[],
+  block: { from: number; indent: number; language: string },
+  blocks: CodeBlock[],
+): number {
   let start = block.from
   while (start < lines.length && (lines[start]?.trim() === '' || /^\s+:\w[\w-]*:/.test(lines[start] ?? ''))) start++
   const end = skipIndented(lines, start, block.indent)
@@ -109,5 +130,10 @@ function addBlock(lines: readonly string[], block: { from: number; to: number; l
   if (from >= to) return
   const raw = lines.slice(from, to)
   const indent = Math.min(...raw.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
-  blocks.push({ language: block.language.toLowerCase(), lines: raw.map((line) => line.slice(indent)), firstLine: from + 1, lastLine: to })
+  blocks.push({
+    language: block.language.toLowerCase(),
+    lines: raw.map((line) => line.slice(indent)),
+    firstLine: from + 1,
+    lastLine: to,
+  })
 }

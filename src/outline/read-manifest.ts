@@ -1,5 +1,15 @@
 import { splitLines } from './lines.ts'
-import { readDockerfile, readGemfile, readGoMod, readGradle, readPom, readRequirements, readSetup, readTargets, readTox } from './manifests/line-manifests.ts'
+import {
+  readDockerfile,
+  readGemfile,
+  readGoMod,
+  readGradle,
+  readPom,
+  readRequirements,
+  readSetup,
+  readTargets,
+  readTox,
+} from './manifests/line-manifests.ts'
 import type { Manifest } from './manifests/manifest.ts'
 import { readPackageJson } from './manifests/package-json.ts'
 import { readTomlManifest } from './manifests/toml-manifest.ts'

@@ -4,7 +4,25 @@ export interface ImportResolver {
   resolve(from: string, module: string): readonly string[]
 }
 
-const EXTENSIONS = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.py', '.rb', '.php', '.vue', '.svelte', '.json', '.sh', '.go', '.rs']
+const EXTENSIONS = [
+  '',
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+  '.mts',
+  '.py',
+  '.rb',
+  '.php',
+  '.vue',
+  '.svelte',
+  '.json',
+  '.sh',
+  '.go',
+  '.rs',
+]
 const INDEXES = ['/index.ts', '/index.tsx', '/index.js', '/index.mjs', '/__init__.py', '/mod.rs', '/mod.ts']
 const MOST_SUFFIXES = 6
 const AMBIGUOUS = ''
@@ -39,7 +57,8 @@ function joinPath(folder: string, relative: string): string {
 
 function withExtension(path: string, all: ReadonlySet<string>): string | null {
   for (const extension of EXTENSIONS) if (all.has(path + extension)) return path + extension
-  for (const index of INDEXES) if (all.has(path === '' ? index.slice(1) : path + index)) return path === '' ? index.slice(1) : path + index
+  for (const index of INDEXES)
+    if (all.has(path === '' ? index.slice(1) : path + index)) return path === '' ? index.slice(1) : path + index
   const bare = path.replace(/\.(?:js|mjs|cjs|jsx)$/, '')
   if (bare === path) return null
   for (const extension of ['.ts', '.tsx', '.mts', '.cts']) if (all.has(bare + extension)) return bare + extension
@@ -50,7 +69,10 @@ function pythonRelative(folder: string, module: string, all: ReadonlySet<string>
   const dots = /^\.+/.exec(module)?.[0].length ?? 1
   const parts = folder === '' ? [] : folder.split('/')
   const base = parts.slice(0, Math.max(0, parts.length - (dots - 1)))
-  const rest = module.slice(dots).split('.').filter((part) => part !== '')
+  const rest = module
+    .slice(dots)
+    .split('.')
+    .filter((part) => part !== '')
   return withExtension([...base, ...rest].join('/'), all)
 }
 
@@ -71,7 +93,12 @@ function goPackage(module: string, folders: ReadonlyMap<string, readonly string[
   return []
 }
 
-function bySuffix(from: string, module: string, all: ReadonlySet<string>, suffixes: ReadonlyMap<string, string>): readonly string[] {
+function bySuffix(
+  from: string,
+  module: string,
+  all: ReadonlySet<string>,
+  suffixes: ReadonlyMap<string, string>,
+): readonly string[] {
   const extension = from.slice(from.lastIndexOf('.') + 1)
   if (/^(?:[@~]|src)\//.test(module)) return one(withExtension(`src/${module.replace(/^(?:[@~]|src)\//, '')}`, all))
   if (/\.(?:h|hpp|hh|php|sh|rb)$/.test(module)) {
@@ -109,7 +136,10 @@ const FAMILIES: readonly (readonly string[])[] = [
 function suffixIndex(paths: readonly string[]): ReadonlyMap<string, string> {
   const index = new Map<string, string>()
   for (const path of paths) {
-    const parts = path.replace(/\/__init__\.py$/, '.py').replace(/\/mod\.rs$/, '.rs').split('/')
+    const parts = path
+      .replace(/\/__init__\.py$/, '.py')
+      .replace(/\/mod\.rs$/, '.rs')
+      .split('/')
     for (let start = parts.length - 1; start >= Math.max(0, parts.length - MOST_SUFFIXES); start--) {
       const suffix = parts.slice(start).join('/')
       const known = index.get(suffix)

@@ -42,7 +42,11 @@ export function scanBraces(lines: readonly string[], rules: LanguageRules): Omit
       }
       const container = open.at(-1)?.symbol
       const isTop = container === undefined && braces === topBraces && brackets === 0
-      const isMember = container !== undefined && isContainer(container) && braces === (open.at(-1)?.braces ?? 0) + 1 && brackets === open.at(-1)?.brackets
+      const isMember =
+        container !== undefined &&
+        isContainer(container) &&
+        braces === (open.at(-1)?.braces ?? 0) + 1 &&
+        brackets === open.at(-1)?.brackets
       const match = isTop ? matchRule(trimmed, rules, 'top') : isMember ? matchRule(trimmed, rules, 'member') : null
       if (match !== null && symbols.length < MOST_SYMBOLS) {
         const declaration = isMember ? ` ${trimmed}` : trimmed
@@ -80,7 +84,11 @@ export function scanBraces(lines: readonly string[], rules: LanguageRules): Omit
 const isContainer = (symbol: Draft): boolean => symbol.kind === 'class' || symbol.kind === 'type'
 
 /** The first rule that fits a trimmed line at this place. */
-function matchRule(trimmed: string, rules: LanguageRules, where: 'top' | 'member'): { kind: SymbolRule['kind']; name: string } | null {
+function matchRule(
+  trimmed: string,
+  rules: LanguageRules,
+  where: 'top' | 'member',
+): { kind: SymbolRule['kind']; name: string } | null {
   for (const rule of rules.symbols) {
     if (rule.where !== 'any' && rule.where !== where) continue
     const name = rule.pattern.exec(trimmed)?.groups?.name
@@ -122,8 +130,18 @@ function markPublic(symbols: Draft[], lines: readonly string[], rules: LanguageR
   const exported = new Set<string>()
   for (const line of lines) {
     const list = /^(?:export\s*(?:type\s*)?|module\.exports\s*=\s*)(?:\{([^}]{0,2000})\}?|([\w$]+))\s*;?/.exec(line)
-    if (list === null || /^export\s+(?:const|let|var|function|class|async|default|type\s+\w|interface|enum|abstract|declare)\b/.test(line)) continue
-    for (const name of (list[1] ?? list[2] ?? '').split(',')) exported.add(name.trim().replace(/^type\s+/, '').split(/\s|:/)[0] ?? '')
+    if (
+      list === null ||
+      /^export\s+(?:const|let|var|function|class|async|default|type\s+\w|interface|enum|abstract|declare)\b/.test(line)
+    )
+      continue
+    for (const name of (list[1] ?? list[2] ?? '').split(','))
+      exported.add(
+        name
+          .trim()
+          .replace(/^type\s+/, '')
+          .split(/\s|:/)[0] ?? '',
+      )
   }
   const nothingMarked = exported.size === 0 && !symbols.some((symbol) => symbol.isPublic && symbol.parent === null)
   for (const symbol of symbols) {
@@ -132,6 +150,7 @@ function markPublic(symbols: Draft[], lines: readonly string[], rules: LanguageR
   }
   const publicOwners = new Set(symbols.filter((symbol) => symbol.parent === null && symbol.isPublic).map((symbol) => symbol.name))
   for (const symbol of symbols) {
-    if (symbol.parent !== null && publicOwners.has(symbol.parent) && !/^(?:private|protected)\b|^[#_]/.test(symbol.signature)) symbol.isPublic = true
+    if (symbol.parent !== null && publicOwners.has(symbol.parent) && !/^(?:private|protected)\b|^[#_]/.test(symbol.signature))
+      symbol.isPublic = true
   }
 }

@@ -29,7 +29,10 @@ export function scanIndents(lines: readonly string[], rules: LanguageRules): Omi
       closeSymbols(open, { trimmed, indent, lastCode, line: index + 1 })
       if (raw.length <= LONGEST_LINE) {
         addImports(imports, trimmed, rules)
-        const symbol = symbols.length < MOST_SYMBOLS ? declared({ lines, masked, index, indent, trimmed }, open.at(-1)?.symbol ?? null, rules) : null
+        const symbol =
+          symbols.length < MOST_SYMBOLS
+            ? declared({ lines, masked, index, indent, trimmed }, open.at(-1)?.symbol ?? null, rules)
+            : null
         if (symbol !== null) {
           symbols.push(symbol)
           open.push({ symbol, indent })
@@ -45,7 +48,10 @@ export function scanIndents(lines: readonly string[], rules: LanguageRules): Omi
   return { docstring: docstring ?? fileComment(lines, rules), symbols: kept, imports: [...imports] }
 }
 
-function closeSymbols(open: { symbol: Draft; indent: number }[], at: { trimmed: string; indent: number; lastCode: number; line: number }): void {
+function closeSymbols(
+  open: { symbol: Draft; indent: number }[],
+  at: { trimmed: string; indent: number; lastCode: number; line: number },
+): void {
   for (let last = open.at(-1); last !== undefined && at.indent <= last.indent; last = open.at(-1)) {
     open.pop()
     const closesHere = at.indent === last.indent && CLOSES.test(at.trimmed)
@@ -72,7 +78,8 @@ function declared(place: Place, container: Draft | null, rules: LanguageRules): 
     if (name === undefined) continue
     let bodyStart = index + 1
     let depth = countBrackets(masked[index]?.code ?? '')
-    while (depth > 0 && bodyStart < lines.length && bodyStart < index + 60) depth += countBrackets(masked[bodyStart++]?.code ?? '')
+    while (depth > 0 && bodyStart < lines.length && bodyStart < index + 60)
+      depth += countBrackets(masked[bodyStart++]?.code ?? '')
     return {
       kind: isMember && rule.kind === 'function' ? 'method' : rule.kind,
       name,

@@ -4,17 +4,17 @@ import { classifyFailure } from '../models/classify.ts'
 import type { Failure } from '../models/failure.ts'
 import { type CallFailure, ModelCallError, type ModelRequest } from '../models/model.ts'
 import { markOutcomes, type UnitOutcome } from '../store/answers.ts'
-import { reserveCall, settleFailed } from '../store/ledger.ts'
 import { highestTokenRatio } from '../store/connections.ts'
-import { countRequestTokens } from './request-tokens.ts'
+import { reserveCall, settleFailed } from '../store/ledger.ts'
 import { outageOf } from './choose-connection.ts'
 import { noteSuccess } from './connection-health.ts'
 import type { RunContext } from './context.ts'
-import { reactToFailure } from './react-to-failure.ts'
-import { capPause, uselessPause } from './pauses.ts'
-import { reportProgress } from './report-progress.ts'
 import { ON_FAILURE } from './on-failure.ts'
+import { capPause, uselessPause } from './pauses.ts'
 import type { PaidStageWork, PlannedCall } from './planned-call.ts'
+import { reactToFailure } from './react-to-failure.ts'
+import { reportProgress } from './report-progress.ts'
+import { countRequestTokens } from './request-tokens.ts'
 import { settleAnswer } from './settle-answer.ts'
 
 /** Billed answers in a row that brought nothing, before the job pauses: it is the model, not the units. */
@@ -83,7 +83,10 @@ function reserve(context: RunContext, call: PlannedCall, request: ModelRequest, 
   }
 }
 
-type SendResult = { readonly kind: 'answered'; readonly accepted: number } | { readonly kind: 'again' } | { readonly kind: 'given up' }
+type SendResult =
+  | { readonly kind: 'answered'; readonly accepted: number }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'given up' }
 
 async function send(
   context: RunContext,
@@ -99,7 +102,10 @@ async function send(
   reportProgress(context, call.stage)
   try {
     const answer = await call.connection.model.send(request)
-    const accepted = settleAnswer(context, work, call, ledgerId, answer, { countedTokens, maxOutputTokens: request.maxOutputTokens })
+    const accepted = settleAnswer(context, work, call, ledgerId, answer, {
+      countedTokens,
+      maxOutputTokens: request.maxOutputTokens,
+    })
     noteAnswer(context, call, accepted)
     return { kind: 'answered', accepted }
   } catch (error) {
@@ -135,4 +141,3 @@ function settleFailure(context: RunContext, call: PlannedCall, ledgerId: number,
   }
   return failure
 }
-

@@ -1,9 +1,10 @@
 // Which connection the next call goes to, and why none can take it.
+
+import { OFFLINE } from '../models/registry.ts'
 import { findExhaustion, hasConsent } from '../store/connections.ts'
 import { requestsSince } from '../store/ledger.ts'
-import { OFFLINE } from '../models/registry.ts'
-import type { Connection, RunContext } from './context.ts'
 import type { Outage } from './connection-health.ts'
+import type { Connection, RunContext } from './context.ts'
 
 export type Choice =
   | { readonly kind: 'connection'; readonly connection: Connection }
@@ -64,7 +65,13 @@ export const identityOf = (connection: Connection) => ({
 /** Gemini's day turns at midnight Pacific, the others' at midnight UTC. */
 function providerDay(provider: string, now: Date): { since: Date; until: Date } {
   const zone = provider === 'gemini' ? 'America/Los_Angeles' : 'UTC'
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  })
   const [hours = 0, minutes = 0, seconds = 0] = clock.format(now).split(':').map(Number)
   const sinceMidnight = (((hours % 24) * 60 + minutes) * 60 + seconds) * 1000 + now.getMilliseconds()
   const since = new Date(now.getTime() - sinceMidnight)

@@ -28,7 +28,13 @@ export interface Outage {
   readonly resetAt: Date | null
 }
 
-export const newHealth = (): ConnectionHealth => ({ notBefore: 0, failingSince: null, failuresInARow: 0, out: null, inputLimit: null })
+export const newHealth = (): ConnectionHealth => ({
+  notBefore: 0,
+  failingSince: null,
+  failuresInARow: 0,
+  out: null,
+  inputLimit: null,
+})
 
 export function noteSuccess(health: ConnectionHealth): void {
   health.failingSince = null

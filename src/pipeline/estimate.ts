@@ -1,5 +1,5 @@
 // From the open units to an estimate: the same planners as the real run, with the least and the most that is not known yet.
-import { type CostRange, estimateCost, type ExpectedCall } from '../money/estimate.ts'
+import { type CostRange, type ExpectedCall, estimateCost } from '../money/estimate.ts'
 import { countUnits, unfinishedUnits } from '../store/units.ts'
 import type { PaidStage } from '../vocabulary.ts'
 import type { Connection, RunContext } from './context.ts'
@@ -54,7 +54,8 @@ async function estimateOn(context: RunContext, connection: Connection): Promise<
   const low = await expectedCalls(context, connection, open, 'low')
   const high = await expectedCalls(context, connection, open, 'high')
   const at = context.now()
-  const sum = (calls: readonly ExpectedCall[], of: (call: ExpectedCall) => number) => calls.reduce((total, call) => total + of(call), 0)
+  const sum = (calls: readonly ExpectedCall[], of: (call: ExpectedCall) => number) =>
+    calls.reduce((total, call) => total + of(call), 0)
   return {
     name: connection.name,
     provider: connection.model.provider.name,

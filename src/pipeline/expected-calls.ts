@@ -30,7 +30,10 @@ export async function expectedCalls(
   bound: Bound,
 ): Promise<ExpectedCall[]> {
   const call = (stage: PaidStage, units: number, input: { low: number; high: number }): ExpectedCall => {
-    const margin = Math.max(connection.tokenMargin, highestTokenRatio(context.store, connection.model.provider.name, connection.model.id))
+    const margin = Math.max(
+      connection.tokenMargin,
+      highestTokenRatio(context.store, connection.model.provider.name, connection.model.id),
+    )
     return {
       inputLow: Math.floor(input.low * COUNT_LOW),
       inputHigh: Math.ceil((FRAME_TOKENS + input.high) * margin),
@@ -49,20 +52,34 @@ export async function expectedCalls(
 
 type MakeCall = (stage: PaidStage, units: number, input: { low: number; high: number }) => ExpectedCall
 
-async function fileCalls(context: RunContext, connection: Connection, open: readonly PlannedUnit[], call: MakeCall): Promise<ExpectedCall[]> {
+async function fileCalls(
+  context: RunContext,
+  connection: Connection,
+  open: readonly PlannedUnit[],
+  call: MakeCall,
+): Promise<ExpectedCall[]> {
   const limits = fileCallLimits(context, connection)
   const { now, later } = await filePieces(context, open, connection)
   return [now, later].flatMap((round) =>
     round.length === 0
       ? []
-      : packCalls(round.map((tokens) => ({ unit: tokens, inputTokens: tokens, isAlone: false })), limits).map((sizes) => {
+      : packCalls(
+          round.map((tokens) => ({ unit: tokens, inputTokens: tokens, isAlone: false })),
+          limits,
+        ).map((sizes) => {
           const tokens = sizes.reduce((sum, size) => sum + size, 0)
           return call('file-summaries', sizes.length, { low: tokens, high: tokens })
         }),
   )
 }
 
-function folderCalls(context: RunContext, connection: Connection, open: readonly PlannedUnit[], summary: number, call: MakeCall): ExpectedCall[] {
+function folderCalls(
+  context: RunContext,
+  connection: Connection,
+  open: readonly PlannedUnit[],
+  summary: number,
+  call: MakeCall,
+): ExpectedCall[] {
   const limits = folderCallLimits(context, connection)
   const tree = folderTree(filesOf(context.store, context.job.id))
   const keys = folderKeys(context, tree)
@@ -77,20 +94,34 @@ function folderCalls(context: RunContext, connection: Connection, open: readonly
     levels.set(node.height, [...(levels.get(node.height) ?? []), tokens])
   }
   return [...levels.values()].flatMap((sizes) =>
-    packCalls(sizes.map((tokens) => ({ unit: tokens, inputTokens: tokens, isAlone: false })), limits).map((group) => {
+    packCalls(
+      sizes.map((tokens) => ({ unit: tokens, inputTokens: tokens, isAlone: false })),
+      limits,
+    ).map((group) => {
       const tokens = group.reduce((sum, size) => sum + size, 0)
       return call('folder-summaries', group.length, { low: tokens, high: tokens })
     }),
   )
 }
 
-function overviewCalls(context: RunContext, connection: Connection, open: readonly PlannedUnit[], call: MakeCall): ExpectedCall[] {
+function overviewCalls(
+  context: RunContext,
+  connection: Connection,
+  open: readonly PlannedUnit[],
+  call: MakeCall,
+): ExpectedCall[] {
   const budget = inputBudget(context, connection, outputLimit('overview', connection, 1)) - FRAME_TOKENS
   const high = Math.min(budget, OVERVIEW_FOLDER_TOKENS + OVERVIEW_EVIDENCE_TOKENS)
   return open.map(() => call('overview', 1, { low: 0, high }))
 }
 
-function sectionCalls(context: RunContext, connection: Connection, open: readonly PlannedUnit[], bound: Bound, call: MakeCall): ExpectedCall[] {
+function sectionCalls(
+  context: RunContext,
+  connection: Connection,
+  open: readonly PlannedUnit[],
+  bound: Bound,
+  call: MakeCall,
+): ExpectedCall[] {
   const limits = sectionCallLimits(context, connection)
   const tokens = new Map(filesOf(context.store, context.job.id).map((file) => [file.path, file.tokens]))
   const evidenceOf = (unit: PlannedUnit) => {

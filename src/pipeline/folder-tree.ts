@@ -34,7 +34,10 @@ export function folderTree(files: readonly { readonly path: string; readonly con
     const held = (members.get(path) ?? []).toSorted((a, b) => (a.path < b.path ? -1 : 1))
     const folders = (below.get(path) ?? []).toSorted()
     const children = folders.map((folder) => nodes.get(folder) as FolderNode)
-    const content = [...held.map((file) => [nameIn(path, file.path), file.contentHash]), ...children.map((c) => [nameIn(path, c.path), c.hash])]
+    const content = [
+      ...held.map((file) => [nameIn(path, file.path), file.contentHash]),
+      ...children.map((c) => [nameIn(path, c.path), c.hash]),
+    ]
     nodes.set(path, {
       path,
       hash: hashOf(content.map((entry) => hashOf(entry))),

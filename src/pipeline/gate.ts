@@ -1,11 +1,11 @@
 // The node after a fan-in. Fan-outs absorb, gates pause: a gate compares the plan with the store and goes on, back to planning, or throws.
 import { updateJob } from '../store/jobs.ts'
 import { undecidedCalls } from '../store/unknown-calls.ts'
+import type { PaidStage } from '../vocabulary.ts'
 import { chooseConnection } from './choose-connection.ts'
 import type { RunContext } from './context.ts'
 import { stageUnits } from './open-units.ts'
 import { ConsentRequired, NeedsSwap, outagePause, outcomePause, Stopped } from './pauses.ts'
-import type { PaidStage } from '../vocabulary.ts'
 
 /** Rounds of one stage without a single new row in the ledger, before it counts as a bug. */
 const MOST_IDLE_ROUNDS = 3
@@ -26,7 +26,9 @@ export function passGate(context: RunContext, stage: PaidStage, idleRounds: numb
   if (choice.kind === 'consent') throw new ConsentRequired(choice.connection)
   if (choice.kind === 'none') throw new NeedsSwap(outagePause(choice.connection, choice.outage))
   if (idleRounds >= MOST_IDLE_ROUNDS) {
-    throw new Error(`stage ${stage} does not move: ${units.open.length} units are open and no call is made for them (${units.open[0]?.label})`)
+    throw new Error(
+      `stage ${stage} does not move: ${units.open.length} units are open and no call is made for them (${units.open[0]?.label})`,
+    )
   }
   updateJob(store, job.id, { stage }, context.now())
   return 'replan'

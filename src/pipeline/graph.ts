@@ -1,5 +1,5 @@
 // Wires the stages. With state.ts the only importer of LangGraph. The store is the truth; the graph only says where to go on.
-import { Command, END, interrupt, START, Send, StateGraph } from '@langchain/langgraph'
+import { Command, END, interrupt, Send, START, StateGraph } from '@langchain/langgraph'
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import { keepEstimate } from '../store/estimates.ts'
 import { updateJob } from '../store/jobs.ts'
@@ -126,7 +126,10 @@ function addPaidStage(
       const { rows } = context.store.sql('SELECT count(*) AS rows FROM ledger').get() as { rows: number }
       const idleRounds = rows > state.ledgerRows ? 0 : state.idleRounds + 1
       const way = passGate(context, stage, idleRounds)
-      return new Command({ update: { idleRounds: way === 'done' ? 0 : idleRounds, ledgerRows: rows }, goto: way === 'done' ? next : plan })
+      return new Command({
+        update: { idleRounds: way === 'done' ? 0 : idleRounds, ledgerRows: rows },
+        goto: way === 'done' ? next : plan,
+      })
     },
     { ends: [plan, next] },
   )

@@ -1,7 +1,7 @@
 // What is left to ask for in a stage, and what is left alone, with the reason.
 import { attemptsOf } from '../store/answers.ts'
-import { awaitsDecision } from '../store/unknown-calls.ts'
 import { type PlannedUnit, unfinishedUnits } from '../store/units.ts'
+import { awaitsDecision } from '../store/unknown-calls.ts'
 import type { PaidStage } from '../vocabulary.ts'
 import { identityOf } from './choose-connection.ts'
 import type { Connection, RunContext } from './context.ts'

@@ -1,7 +1,7 @@
 // Every pause in words: what happened, what is kept, and the command to type next.
 import { printUsd } from '../money/usd.ts'
-import { jobCap, jobTotals } from '../store/ledger.ts'
 import type { Pause } from '../store/jobs.ts'
+import { jobCap, jobTotals } from '../store/ledger.ts'
 import type { UnknownCalls } from '../store/unknown-calls.ts'
 import type { Outage } from './connection-health.ts'
 import type { Connection, RunContext } from './context.ts'
@@ -40,7 +40,8 @@ export class Stopped extends Error {
 
 export function outagePause(connection: Connection, outage: Outage): Pause {
   const until = outage.resetAt ? ` It is available again at ${outage.resetAt.toISOString()} (UTC).` : ''
-  const next = outage.pause === 'paused_provider' ? 'nehemvix resume' : 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER'
+  const next =
+    outage.pause === 'paused_provider' ? 'nehemvix resume' : 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER'
   return {
     ...about(connection),
     kind: outage.pause,

@@ -54,5 +54,10 @@ export function noteConnectionInUse(context: RunContext, connection: Connection)
   if (last === null || last.key === connection.key) return
   const why = switchReason(outageOf(context, last)?.pause ?? null)
   const { switches } = mustFindJob(store, job.id)
-  updateJob(store, job.id, { switches: [...switches, { from: last.name, to: connection.name, why, byPerson: false }] }, context.now())
+  updateJob(
+    store,
+    job.id,
+    { switches: [...switches, { from: last.name, to: connection.name, why, byPerson: false }] },
+    context.now(),
+  )
 }

@@ -44,7 +44,8 @@ export function reactToFailure(
       exhaust(context, call, failure)
       return 'given up'
     case 'adapt':
-      if (connection.model.revision() !== sent.revision || connection.model.adapt(failure.parameter ?? 'response_format')) return 'again'
+      if (connection.model.revision() !== sent.revision || connection.model.adapt(failure.parameter ?? 'response_format'))
+        return 'again'
       if (++state.badRequestsInARow >= MOST_BAD_REQUESTS) state.pause ??= badRequestPause(connection, failure.message)
       return 'given up'
     case 'split':
@@ -56,7 +57,8 @@ export function reactToFailure(
       if (++state.uselessInARow >= MOST_REFUSED) state.pause ??= uselessPause(context, connection, state.uselessInARow)
       return 'given up'
     case 'unknown':
-      if (++state.unknownInARow >= MOST_UNKNOWN) state.pause ??= outcomePause(undecidedCalls(context.store, context.job.id), connection)
+      if (++state.unknownInARow >= MOST_UNKNOWN)
+        state.pause ??= outcomePause(undecidedCalls(context.store, context.job.id), connection)
       return 'given up'
   }
 }

@@ -7,8 +7,8 @@ import { acceptFileSummary } from '../store/file-summaries.ts'
 import { settleSucceeded } from '../store/ledger.ts'
 import { acceptUnit, type PlannedUnit } from '../store/units.ts'
 import type { RunContext } from './context.ts'
-import type { PaidStageWork, PlannedCall } from './planned-call.ts'
 import { overrunPause } from './pauses.ts'
+import type { PaidStageWork, PlannedCall } from './planned-call.ts'
 import { keySettings } from './unit-keys.ts'
 
 /** Settles a call with its answer. Returns how many units it brought. */
@@ -69,7 +69,12 @@ export function acceptAnswer(
       const promptVersion = job.settings.promptVersions['file-summaries'] ?? ''
       const contentHash = unit.contentHash ?? ''
       const settings = keySettings(job.settings)
-      acceptFileSummary(store, job.id, { contentHash, promptVersion, settings, model, unitKey: unit.unitKey, output, ledgerId }, now)
+      acceptFileSummary(
+        store,
+        job.id,
+        { contentHash, promptVersion, settings, model, unitKey: unit.unitKey, output, ledgerId },
+        now,
+      )
     } else {
       acceptUnit(store, job.id, { stage: unit.stage, unitKey: unit.unitKey, output, model, ledgerId }, now)
     }

@@ -18,7 +18,11 @@ const READERS = {
 } as const
 
 /** The prompt for sections of one audience. What they share stands first, so that providers can bill it from their cache. */
-export function buildSections(targets: readonly { section: Section; target: SectionTarget }[], shared: SharedContext, language: string) {
+export function buildSections(
+  targets: readonly { section: Section; target: SectionTarget }[],
+  shared: SharedContext,
+  language: string,
+) {
   const system = [
     rules(language),
     '',

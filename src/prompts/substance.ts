@@ -7,7 +7,8 @@ const LEAST_LETTERS = { summary: 12, section: 120 } as const
 const APOLOGY =
   /^\W*(i['’]?m (very )?sorry|sorry[,. ]|i apologi[sz]e|i (cannot|can['’]t|am unable|was unable|could not)|unfortunately[, ]+i|as an ai|i do not have (access|enough)|es tut mir leid|je suis désolé|lo siento|抱歉|申し訳)/i
 
-const PLACEHOLDER = /^\W*(todo|tbd|n\/?a|none|null|undefined|placeholder|lorem ipsum|summary|to be (written|done)|coming soon|not available)\W*$/i
+const PLACEHOLDER =
+  /^\W*(todo|tbd|n\/?a|none|null|undefined|placeholder|lorem ipsum|summary|to be (written|done)|coming soon|not available)\W*$/i
 
 /** How much text can follow an apology and still be only an apology. */
 const LONGEST_APOLOGY = 600

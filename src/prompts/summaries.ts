@@ -1,6 +1,7 @@
 // What file, folder and overview prompts share: a list of targets in, JSON with one summary per target out.
-import { hasSubstance } from './substance.ts'
+
 import { findJson } from './find-json.ts'
+import { hasSubstance } from './substance.ts'
 
 export type ListName = 'files' | 'folders' | 'system'
 

@@ -62,7 +62,12 @@ export interface Attempts {
   readonly cutOff: number
 }
 
-export function attemptsOf(store: Store, stage: PaidStage, unitKey: string, connection: { provider: string; model: string }): Attempts {
+export function attemptsOf(
+  store: Store,
+  stage: PaidStage,
+  unitKey: string,
+  connection: { provider: string; model: string },
+): Attempts {
   return store
     .sql(
       `SELECT count(*) AS unusable, coalesce(sum(c.outcome = 'refused'

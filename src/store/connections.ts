@@ -37,7 +37,8 @@ export function findExhaustion(store: Store, connection: string, now: Date): Exh
     .sql('SELECT * FROM exhaustions WHERE connection = ? AND (expires_at IS NULL OR expires_at > ?)')
     .get(connection, now.toISOString())
   if (!found) return null
-  const row = found as Record<'connection' | 'pause' | 'message', string> & Record<'quota_id' | 'reset_at' | 'expires_at', string | null>
+  const row = found as Record<'connection' | 'pause' | 'message', string> &
+    Record<'quota_id' | 'reset_at' | 'expires_at', string | null>
   return {
     connection: row.connection,
     pause: row.pause as PauseKind,

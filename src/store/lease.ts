@@ -1,7 +1,8 @@
 // One spender a repository: whoever holds the lease may reserve money. The epoch fences everyone before.
+
+import type { Store } from './open.ts'
 import type { ThisProcess } from './this-process.ts'
 import { isAlive } from './this-process.ts'
-import type { Store } from './open.ts'
 
 /** A lease without a heartbeat for this long is dead, wherever its process is. */
 export const LEASE_TIMEOUT_MS = 60_000

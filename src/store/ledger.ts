@@ -50,7 +50,17 @@ export function reserveCall(store: Store, call: NewCall, now: Date): Reservation
         `INSERT INTO ledger (job_id, run, stage, provider, host, model, status, epoch, reserved_micro_usd, started_at)
          VALUES (?, ?, ?, ?, ?, ?, 'IN_FLIGHT', ?, ?, ?)`,
       )
-      .run(call.jobId, call.run, call.stage, call.provider, call.host, call.model, call.epoch, call.reservedMicroUsd, now.toISOString())
+      .run(
+        call.jobId,
+        call.run,
+        call.stage,
+        call.provider,
+        call.host,
+        call.model,
+        call.epoch,
+        call.reservedMicroUsd,
+        now.toISOString(),
+      )
     const ledgerId = Number(row.lastInsertRowid)
     const carry = store.sql('INSERT INTO call_units (ledger_id, stage, unit_key) VALUES (?, ?, ?)')
     for (const key of call.unitKeys) carry.run(ledgerId, call.stage, key)
@@ -110,7 +120,12 @@ export function settleSucceeded(store: Store, ledgerId: number, bill: Bill, now:
 export function settleFailed(
   store: Store,
   ledgerId: number,
-  outcome: { status: Exclude<CallStatus, 'IN_FLIGHT' | 'SUCCEEDED'>; kind: FailureKind; message: string; requestId: string | null },
+  outcome: {
+    status: Exclude<CallStatus, 'IN_FLIGHT' | 'SUCCEEDED'>
+    kind: FailureKind
+    message: string
+    requestId: string | null
+  },
   now: Date,
 ): void {
   store.write(() =>

@@ -118,7 +118,10 @@ function explain(error: unknown, file: string): unknown {
     return new Refusal(`${file} is damaged or no SQLite database (${code}). It was left as it is.`, `mv ${file} ${file}.damaged`)
   }
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
-    return new Refusal(`${file} can't be opened for writing (${code}).`, `nehemvix run --state DIR, or make ${dirname(file)} writable`)
+    return new Refusal(
+      `${file} can't be opened for writing (${code}).`,
+      `nehemvix run --state DIR, or make ${dirname(file)} writable`,
+    )
   }
   if (code.startsWith('SQLITE_BUSY')) {
     return new Refusal(`${file} is locked by another program (${code}).`, 'try again when it has finished')

@@ -36,7 +36,9 @@ export function untoldCalls(store: Store, jobId: string): UnknownCalls {
 
 /** To be called after the person has seen the message. */
 export function markTold(store: Store, now: Date): void {
-  store.write(() => store.sql(`UPDATE ledger SET told_at = ? WHERE status = 'OUTCOME_UNKNOWN' AND told_at IS NULL`).run(now.toISOString()))
+  store.write(() =>
+    store.sql(`UPDATE ledger SET told_at = ? WHERE status = 'OUTCOME_UNKNOWN' AND told_at IS NULL`).run(now.toISOString()),
+  )
 }
 
 /** A person's \`resume\` from the pause that told of them: their units may be sent again. */

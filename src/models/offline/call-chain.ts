@@ -21,7 +21,14 @@ export function callChains(material: Material, most: number, longest = 7): reado
   const mentioned = mentions(material)
   const starts = [...index.byName.values()]
     .flat()
-    .filter(({ symbol }) => symbol.isPublic && symbol.kind !== 'class' && symbol.kind !== 'type' && symbol.kind !== 'constant' && !/^(?:__|constructor$|initialize$|new$)/.test(symbol.name))
+    .filter(
+      ({ symbol }) =>
+        symbol.isPublic &&
+        symbol.kind !== 'class' &&
+        symbol.kind !== 'type' &&
+        symbol.kind !== 'constant' &&
+        !/^(?:__|constructor$|initialize$|new$)/.test(symbol.name),
+    )
   const ranked = starts
     .map((start, order) => ({ chain: followCalls(start, index, longest), order, isMentioned: mentioned.has(start.symbol.name) }))
     .filter(({ chain }) => chain.length >= 2)
@@ -38,7 +45,8 @@ export function callChains(material: Material, most: number, longest = 7): reado
   return chosen
 }
 
-const weight = (candidate: { chain: readonly Step[]; isMentioned: boolean }): number => Math.min(candidate.chain.length, 6) + (candidate.isMentioned ? 4 : 0)
+const weight = (candidate: { chain: readonly Step[]; isMentioned: boolean }): number =>
+  Math.min(candidate.chain.length, 6) + (candidate.isMentioned ? 4 : 0)
 
 /** Names that the README, the examples or the tests call: what people really use. */
 function mentions(material: Material): ReadonlySet<string> {
@@ -54,7 +62,14 @@ function indexSymbols(files: readonly ReadFile[]): Index {
   for (const file of files) {
     for (const symbol of file.outline.symbols) {
       byName.set(symbol.name, [...(byName.get(symbol.name) ?? []), { file, symbol }])
-      if (symbol.kind === 'class') parents.set(symbol.name, /(?:\(|\bextends\s+|:\s*(?:public\s+)?|<\s*)([\w.]+)/.exec(symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length))?.[1]?.split('.').at(-1) ?? null)
+      if (symbol.kind === 'class')
+        parents.set(
+          symbol.name,
+          /(?:\(|\bextends\s+|:\s*(?:public\s+)?|<\s*)([\w.]+)/
+            .exec(symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length))?.[1]
+            ?.split('.')
+            .at(-1) ?? null,
+        )
     }
   }
   return { byName, parents }
@@ -85,7 +100,8 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
   for (let line = symbol.firstLine; line <= Math.min(symbol.lastLine, symbol.firstLine + 200); line++) {
     const masked = file.masked[line - 1]
     if (masked === undefined || masked.startsInside || isClass) continue
-    const body = line === symbol.firstLine ? masked.code.slice(masked.code.indexOf(symbol.name) + symbol.name.length + 1) : masked.code
+    const body =
+      line === symbol.firstLine ? masked.code.slice(masked.code.indexOf(symbol.name) + symbol.name.length + 1) : masked.code
     for (const match of body.matchAll(CALL)) {
       const called = resolveCall(match[1] ?? null, match[2] ?? '', { caller, index, text: file.lines[line - 1] ?? '' })
       if (called !== null && keyOf(called) !== keyOf(caller)) found.push({ called, line })
@@ -96,7 +112,12 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
 
 function resolveCall(receiver: string | null, name: string, at: { caller: Placed; index: Index; text: string }): Placed | null {
   const { caller, index, text } = at
-  const candidates = (index.byName.get(name) ?? []).filter(({ symbol }) => symbol.kind !== 'constant' && symbol.kind !== 'type' && !/[@]|\b(?:def|function|func|fn)\s/.test(text.slice(0, Math.max(0, text.indexOf(name)))))
+  const candidates = (index.byName.get(name) ?? []).filter(
+    ({ symbol }) =>
+      symbol.kind !== 'constant' &&
+      symbol.kind !== 'type' &&
+      !/[@]|\b(?:def|function|func|fn)\s/.test(text.slice(0, Math.max(0, text.indexOf(name)))),
+  )
   if (candidates.length === 0) return null
   const owner = caller.symbol.parent
   if (receiver === 'self' || receiver === 'this' || receiver === 'cls') {
@@ -116,6 +137,8 @@ function resolveCall(receiver: string | null, name: string, at: { caller: Placed
     return free.find(({ file }) => file === caller.file) ?? (free.length === 1 ? (free[0] ?? null) : null)
   }
   const methods = candidates.filter(({ symbol }) => symbol.kind === 'method' && symbol.parent !== owner)
-  const bases = methods.filter(({ symbol }) => !methods.some((other) => other.symbol.parent === index.parents.get(symbol.parent ?? '')))
-  return bases.length === 1 ? (bases[0] ?? null) : (candidates.length === 1 ? (candidates[0] ?? null) : null)
+  const bases = methods.filter(
+    ({ symbol }) => !methods.some((other) => other.symbol.parent === index.parents.get(symbol.parent ?? '')),
+  )
+  return bases.length === 1 ? (bases[0] ?? null) : candidates.length === 1 ? (candidates[0] ?? null) : null
 }

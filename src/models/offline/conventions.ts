@@ -3,7 +3,13 @@ import type { Material } from './material.ts'
 
 /** Rules that configuration and contribution files of the evidence set, each with its lines. */
 export function conventions(material: Material, most: number): readonly string[] {
-  return [...hooks(material), ...editorRules(material), ...tools(material), ...strictness(material), ...contributionRules(material)].slice(0, most)
+  return [
+    ...hooks(material),
+    ...editorRules(material),
+    ...tools(material),
+    ...strictness(material),
+    ...contributionRules(material),
+  ].slice(0, most)
 }
 
 function hooks(material: Material): readonly string[] {
@@ -16,16 +22,27 @@ function hooks(material: Material): readonly string[] {
   const first = ids[0]
   const last = ids.at(-1)
   if (first === undefined || last === undefined) return []
-  return [`Hooks run before each commit: ${ids.slice(0, 8).map(({ id }) => escapeProse(id)).join(', ')} (${cite(file, first.line, last.line)}).`]
+  return [
+    `Hooks run before each commit: ${ids
+      .slice(0, 8)
+      .map(({ id }) => escapeProse(id))
+      .join(', ')} (${cite(file, first.line, last.line)}).`,
+  ]
 }
 
 function editorRules(material: Material): readonly string[] {
   const file = material.files.find(({ path }) => path.endsWith('.editorconfig'))
   if (file === undefined) return []
-  const rules = file.lines.flatMap((line, index) => (/^(?:indent_style|indent_size|max_line_length|end_of_line|charset)\s*=/.test(line) ? [{ text: line.replace(/\s*=\s*/, ' '), line: index + 1 }] : []))
+  const rules = file.lines.flatMap((line, index) =>
+    /^(?:indent_style|indent_size|max_line_length|end_of_line|charset)\s*=/.test(line)
+      ? [{ text: line.replace(/\s*=\s*/, ' '), line: index + 1 }]
+      : [],
+  )
   const [first, last] = [rules[0], rules.at(-1)]
   if (first === undefined || last === undefined) return []
-  return [`Files are written with ${[...new Set(rules.map(({ text }) => escapeProse(text.replace(/_/g, ' '))))].slice(0, 5).join(', ')} (${cite(file, first.line, last.line)}).`]
+  return [
+    `Files are written with ${[...new Set(rules.map(({ text }) => escapeProse(text.replace(/_/g, ' '))))].slice(0, 5).join(', ')} (${cite(file, first.line, last.line)}).`,
+  ]
 }
 
 function tools(material: Material): readonly string[] {
@@ -33,11 +50,17 @@ function tools(material: Material): readonly string[] {
     const named = file.manifest.tools
     const [first, last] = [named[0], named.at(-1)]
     if (first === undefined || last === undefined) return []
-    return [`${code(file.path)} configures ${named.map(({ text, line }) => `${escapeProse(text)} (line ${line})`).slice(0, 8).join(', ')}.`]
+    return [
+      `${code(file.path)} configures ${named
+        .map(({ text, line }) => `${escapeProse(text)} (line ${line})`)
+        .slice(0, 8)
+        .join(', ')}.`,
+    ]
   })
 }
 
-const STRICT = /^\s*"?(strict|warnings-as-errors|filterwarnings|noUnusedLocals|noUncheckedIndexedAccess|typeCheckingMode|warn_unused_ignores|select)"?\s*[:=]\s*(.*?),?\s*$/
+const STRICT =
+  /^\s*"?(strict|warnings-as-errors|filterwarnings|noUnusedLocals|noUncheckedIndexedAccess|typeCheckingMode|warn_unused_ignores|select)"?\s*[:=]\s*(.*?),?\s*$/
 
 function strictness(material: Material): readonly string[] {
   const found: string[] = []
@@ -56,7 +79,13 @@ function strictness(material: Material): readonly string[] {
 function contributionRules(material: Material): readonly string[] {
   return material.files
     .filter(({ kind, prose }) => kind === 'contributing' && prose !== null)
-    .flatMap((file) => (file.prose?.paragraphs ?? []).filter(({ text }) => text.length >= 30 && /\b(?:must|should|please|add|run|ensure|test|use|never|always|follow)\b/i.test(text)).map(({ text, firstLine, lastLine }) => `${told(text, 180)} (${cite(file, firstLine, lastLine)})`))
+    .flatMap((file) =>
+      (file.prose?.paragraphs ?? [])
+        .filter(
+          ({ text }) => text.length >= 30 && /\b(?:must|should|please|add|run|ensure|test|use|never|always|follow)\b/i.test(text),
+        )
+        .map(({ text, firstLine, lastLine }) => `${told(text, 180)} (${cite(file, firstLine, lastLine)})`),
+    )
     .slice(0, 5)
 }
 

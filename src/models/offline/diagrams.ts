@@ -12,16 +12,28 @@ export function importDiagram(material: Material): string | null {
   const nodes = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].slice(0, MOST_NODES)
   const id = (file: ReadFile): string => `n${nodes.indexOf(file)}`
   const shown = edges.filter(({ from, to }) => nodes.includes(from) && nodes.includes(to)).slice(0, MOST_EDGES)
-  return fence('mermaid', ['flowchart LR', ...nodes.map((file) => `  ${id(file)}["${label(shortName(file, nodes))}"]`), ...shown.map(({ from, to }) => `  ${id(from)} --> ${id(to)}`)])
+  return fence('mermaid', [
+    'flowchart LR',
+    ...nodes.map((file) => `  ${id(file)}["${label(shortName(file, nodes))}"]`),
+    ...shown.map(({ from, to }) => `  ${id(from)} --> ${id(to)}`),
+  ])
 }
 
 export function importEdges(material: Material): readonly { from: ReadFile; to: ReadFile }[] {
-  return material.sources.flatMap((from) => material.importsOf(from).filter((to) => to.kind === 'source').map((to) => ({ from, to })))
+  return material.sources.flatMap((from) =>
+    material
+      .importsOf(from)
+      .filter((to) => to.kind === 'source')
+      .map((to) => ({ from, to })),
+  )
 }
 
 /** The repository's folders, two levels deep, as a tree. null where all lies in one folder. */
 export function folderDiagram(paths: readonly string[], name: string): string | null {
-  const tops = Map.groupBy(paths.filter((path) => path.includes('/') && !path.startsWith('.')), (path) => path.split('/')[0] ?? '')
+  const tops = Map.groupBy(
+    paths.filter((path) => path.includes('/') && !path.startsWith('.')),
+    (path) => path.split('/')[0] ?? '',
+  )
   const lines: string[] = []
   for (const [top, inside] of [...tops].slice(0, 8)) {
     const topId = `f${lines.length}`
@@ -34,11 +46,15 @@ export function folderDiagram(paths: readonly string[], name: string): string | 
 
 /** A chain of calls as a sequence of messages between classes, or between files where there are none. */
 export function sequenceDiagram(chain: readonly Step[]): string | null {
-  const actor = ({ called }: { called: Step['called'] }): string => called.symbol.parent ?? called.file.path.slice(called.file.path.lastIndexOf('/') + 1)
+  const actor = ({ called }: { called: Step['called'] }): string =>
+    called.symbol.parent ?? called.file.path.slice(called.file.path.lastIndexOf('/') + 1)
   const actors = [...new Set(chain.map(actor))]
   const first = chain[0]
   if (first === undefined || chain.length < 2) return null
-  const participants = ['  participant caller as Caller', ...actors.map((name, index) => `  participant p${index} as ${label(name)}`)]
+  const participants = [
+    '  participant caller as Caller',
+    ...actors.map((name, index) => `  participant p${index} as ${label(name)}`),
+  ]
   const messages = chain.map((step) => {
     const from = step.caller === null ? 'caller' : `p${actors.indexOf(actor({ called: step.caller }))}`
     return `  ${from}->>p${actors.indexOf(actor(step))}: ${label(step.called.symbol.name)}`
@@ -48,10 +64,18 @@ export function sequenceDiagram(chain: readonly Step[]): string | null {
 
 /** Only what Mermaid takes without quoting. */
 function label(text: string): string {
-  return text.replace(/[^\p{L}\p{N}_./ -]/gu, ' ').replace(/\s+/g, ' ').trim().slice(0, 50) || 'unnamed'
+  return (
+    text
+      .replace(/[^\p{L}\p{N}_./ -]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 50) || 'unnamed'
+  )
 }
 
 function shortName(file: ReadFile, among: readonly ReadFile[]): string {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1)
-  return among.some((other) => other !== file && other.path.endsWith(`/${name}`)) ? file.path.split('/').slice(-2).join('/') : name
+  return among.some((other) => other !== file && other.path.endsWith(`/${name}`))
+    ? file.path.split('/').slice(-2).join('/')
+    : name
 }

@@ -2,7 +2,8 @@ import { findLines, type Hit, symbolAt } from './find-in-code.ts'
 import { cite, code, escapeProse } from './markdown-text.ts'
 import type { Material, Placed, ReadFile } from './material.ts'
 
-const FIELD = /^\s*(?:(?:public|private|protected|readonly|static|final|var|val|let|pub|self\.|this\.)\s*)*(?:self\.|this\.)?([A-Za-z_]\w*)\??\s*(?::|=(?!=))/
+const FIELD =
+  /^\s*(?:(?:public|private|protected|readonly|static|final|var|val|let|pub|self\.|this\.)\s*)*(?:self\.|this\.)?([A-Za-z_]\w*)\??\s*(?::|=(?!=))/
 const GO_FIELD = /^\s+([A-Z]\w*)\s+[*[\]\w.]+/
 
 /** Names of the fields that a class or type holds, in order, with their lines. */
@@ -13,22 +14,46 @@ export function fieldsOf({ file, symbol }: Placed): readonly { name: string; lin
     const masked = file.masked[line - 1]
     const text = file.lines[line - 1] ?? ''
     if (masked === undefined || masked.startsInside || masked.code.trim() === '') continue
-    const inMember = file.outline.symbols.some((other) => other.parent === symbol.name && other.firstLine <= line && other.lastLine >= line)
+    const inMember = file.outline.symbols.some(
+      (other) => other.parent === symbol.name && other.firstLine <= line && other.lastLine >= line,
+    )
     if (inMember && !/^\s*(?:self|this)\.\w+\s*(?::|=(?!=))/.test(text)) continue
     const name = (isGo ? GO_FIELD : FIELD).exec(text)?.[1]
-    if (name !== undefined && name.length > 1 && !/^(?:return|case|default|if|else|for|while|kind|def|class|raise|throw|import|from|self|this|const|let|var|type)$/.test(name) && !fields.has(name)) fields.set(name, line)
+    if (
+      name !== undefined &&
+      name.length > 1 &&
+      !/^(?:return|case|default|if|else|for|while|kind|def|class|raise|throw|import|from|self|this|const|let|var|type)$/.test(
+        name,
+      ) &&
+      !fields.has(name)
+    )
+      fields.set(name, line)
   }
   return [...fields].map(([name, line]) => ({ name, line }))
 }
 
-const REFUSES = /^\s*(?:raise\s+([A-Z][\w.]*)|throw\s+(?:new\s+)?([A-Z][\w.]*)|panic!?\(|return\s+(?:nil,\s*)?(?:errors\.New|fmt\.Errorf|Err)\(|(?:assert|require|invariant)\b(?!\.)|die\b)/
+const REFUSES =
+  /^\s*(?:raise\s+([A-Z][\w.]*)|throw\s+(?:new\s+)?([A-Z][\w.]*)|panic!?\(|return\s+(?:nil,\s*)?(?:errors\.New|fmt\.Errorf|Err)\(|(?:assert|require|invariant)\b(?!\.)|die\b)/
 
 /** Places where the code refuses to go on, with the condition right before, where it stands on its own line. */
-export function refusals(files: readonly ReadFile[], most: number): readonly { hit: Hit; error: string | null; condition: string | null; conditionLine: number }[] {
+export function refusals(
+  files: readonly ReadFile[],
+  most: number,
+): readonly { hit: Hit; error: string | null; condition: string | null; conditionLine: number }[] {
   return findLines(files, REFUSES, { most, perFile: Math.max(2, Math.ceil(most / 2)) }).map((hit) => {
-    const above = [1, 2, 3].map((back) => ({ line: hit.line - back, text: hit.file.lines[hit.line - 1 - back]?.trim() ?? '' })).find(({ text }) => text !== '')
-    const condition = /^(?:\}?\s*(?:el(?:se )?)?if|elif|unless|guard)\b\s*\(?(.{3,90}?)\)?\s*[:{]?$/.exec(above?.text ?? '')?.[1] ?? /^if\s*\((.{3,90})\)\s*(?:raise|throw)/.exec(hit.text)?.[1] ?? null
-    return { hit, error: hit.match[1] ?? hit.match[2] ?? null, condition, conditionLine: condition === null ? hit.line : (above?.line ?? hit.line) }
+    const above = [1, 2, 3]
+      .map((back) => ({ line: hit.line - back, text: hit.file.lines[hit.line - 1 - back]?.trim() ?? '' }))
+      .find(({ text }) => text !== '')
+    const condition =
+      /^(?:\}?\s*(?:el(?:se )?)?if|elif|unless|guard)\b\s*\(?(.{3,90}?)\)?\s*[:{]?$/.exec(above?.text ?? '')?.[1] ??
+      /^if\s*\((.{3,90})\)\s*(?:raise|throw)/.exec(hit.text)?.[1] ??
+      null
+    return {
+      hit,
+      error: hit.match[1] ?? hit.match[2] ?? null,
+      condition,
+      conditionLine: condition === null ? hit.line : (above?.line ?? hit.line),
+    }
   })
 }
 
@@ -45,7 +70,9 @@ export function refusalTold(refusal: ReturnType<typeof refusals>[number]): strin
 
 function messageAt(hit: Hit): string | null {
   const next = hit.file.lines[hit.line]?.trim() ?? ''
-  const text = /["']([^"'{}]{6,110})["']/.exec(hit.text)?.[1] ?? (/[([]$/.test(hit.text) ? /^f?["']([^"'{}]{6,110})["']/.exec(next)?.[1] : undefined)
+  const text =
+    /["']([^"'{}]{6,110})["']/.exec(hit.text)?.[1] ??
+    (/[([]$/.test(hit.text) ? /^f?["']([^"'{}]{6,110})["']/.exec(next)?.[1] : undefined)
   return text?.trim() ?? null
 }
 
@@ -53,7 +80,12 @@ function messageAt(hit: Hit): string | null {
 export function errorTypes(material: Material): readonly Placed[] {
   return material.sources.flatMap((file) =>
     file.outline.symbols
-      .filter(({ kind, name, signature }) => (kind === 'class' || kind === 'type') && (/(?:Error|Exception|Failure|Refusal|Problem)$/.test(name) || /(?:\(|extends\s+|:\s*)[\w.]*(?:Error|Exception|Throwable|Bad\w+)\b/.test(signature)))
+      .filter(
+        ({ kind, name, signature }) =>
+          (kind === 'class' || kind === 'type') &&
+          (/(?:Error|Exception|Failure|Refusal|Problem)$/.test(name) ||
+            /(?:\(|extends\s+|:\s*)[\w.]*(?:Error|Exception|Throwable|Bad\w+)\b/.test(signature)),
+      )
       .map((symbol) => ({ file, symbol })),
   )
 }

@@ -55,7 +55,15 @@ export function findSayings(material: Material, pattern: RegExp, { most, perFile
     for (const paragraph of paragraphsOf(file)) {
       for (const text of sentencesOf(paragraph.text)) {
         if (found.length >= most) return found
-        if (inFile >= perFile || text.length < 30 || text.length > 320 || seen.has(text) || !pattern.test(text) || !isSentence(text)) continue
+        if (
+          inFile >= perFile ||
+          text.length < 30 ||
+          text.length > 320 ||
+          seen.has(text) ||
+          !pattern.test(text) ||
+          !isSentence(text)
+        )
+          continue
         seen.add(text)
         found.push({ file, from: paragraph.from, to: paragraph.to, text })
         inFile++
@@ -70,11 +78,16 @@ function isSentence(text: string): boolean {
 }
 
 function paragraphsOf(file: ReadFile): readonly { text: string; from: number; to: number }[] {
-  if (file.prose !== null) return file.prose.paragraphs.map((paragraph) => ({ text: paragraph.text, from: paragraph.firstLine, to: paragraph.lastLine }))
+  if (file.prose !== null)
+    return file.prose.paragraphs.map((paragraph) => ({ text: paragraph.text, from: paragraph.firstLine, to: paragraph.lastLine }))
   return file.outline.symbols
     .filter((symbol) => symbol.docstring !== null)
     .map((symbol) => ({
-      text: (symbol.docstring ?? '').split(/\n\s*(?:\.\. |:param|:return|@\w)/)[0]?.replace(/:(?:[a-z]+:)?[a-z]+:`[~!.]*([^`<]+)`|`+([^`]+)`+/g, '$1$2').replace(/\s+/g, ' ') ?? '',
+      text:
+        (symbol.docstring ?? '')
+          .split(/\n\s*(?:\.\. |:param|:return|@\w)/)[0]
+          ?.replace(/:(?:[a-z]+:)?[a-z]+:`[~!.]*([^`<]+)`|`+([^`]+)`+/g, '$1$2')
+          .replace(/\s+/g, ' ') ?? '',
       from: symbol.firstLine,
       to: symbol.lastLine,
     }))
@@ -85,7 +98,8 @@ export function symbolAt(file: ReadFile, line: number): Placed | null {
   let best: Placed | null = null
   for (const symbol of file.outline.symbols) {
     if (symbol.firstLine > line || symbol.lastLine < line) continue
-    if (best === null || symbol.lastLine - symbol.firstLine <= best.symbol.lastLine - best.symbol.firstLine) best = { file, symbol }
+    if (best === null || symbol.lastLine - symbol.firstLine <= best.symbol.lastLine - best.symbol.firstLine)
+      best = { file, symbol }
   }
   return best
 }

@@ -12,7 +12,9 @@ export function allRequirements(material: Material): readonly From<Requirement>[
 }
 
 export function allDependencies(material: Material): readonly From<Dependency>[] {
-  return material.manifests.filter(({ kind }) => kind === 'manifest').flatMap((file) => file.manifest.dependencies.map((item) => ({ file, item })))
+  return material.manifests
+    .filter(({ kind }) => kind === 'manifest')
+    .flatMap((file) => file.manifest.dependencies.map((item) => ({ file, item })))
 }
 
 export function allCommands(material: Material): readonly From<Command>[] {
@@ -20,11 +22,16 @@ export function allCommands(material: Material): readonly From<Command>[] {
 }
 
 const RUNNERS: readonly (readonly [RegExp, (name: string, file: ReadFile) => string])[] = [
-  [/(?:^|\/)package\.json$/, (name, file) => (name === 'test' || name === 'start' ? `${packageRunner(file)} ${name}` : `${packageRunner(file)} run ${name}`)],
+  [
+    /(?:^|\/)package\.json$/,
+    (name, file) =>
+      name === 'test' || name === 'start' ? `${packageRunner(file)} ${name}` : `${packageRunner(file)} run ${name}`,
+  ],
   [/(?:^|\/)composer\.json$/, (name) => `composer ${name}`],
 ]
 
-const packageRunner = (file: ReadFile): string => /"packageManager"\s*:\s*"(pnpm|yarn|bun)/.exec(file.lines.join('\n'))?.[1] ?? 'npm'
+const packageRunner = (file: ReadFile): string =>
+  /"packageManager"\s*:\s*"(pnpm|yarn|bun)/.exec(file.lines.join('\n'))?.[1] ?? 'npm'
 
 /** What a person types to run it. null for words that were put together, and for what only a runner can fill in. */
 export function typed({ file, item }: From<Command>): string | null {
@@ -44,7 +51,10 @@ const PURPOSES = {
 
 /** Commands whose name or text speaks of a purpose. */
 export function commandsFor(material: Material, purpose: keyof typeof PURPOSES): readonly From<Command>[] {
-  return allCommands(material).filter(({ item }) => PURPOSES[purpose].test(item.name ?? '') || (PURPOSES[purpose].test(item.text) && !/^(?:echo|cd|mkdir)\b/.test(item.text)))
+  return allCommands(material).filter(
+    ({ item }) =>
+      PURPOSES[purpose].test(item.name ?? '') || (PURPOSES[purpose].test(item.text) && !/^(?:echo|cd|mkdir)\b/.test(item.text)),
+  )
 }
 
 /** A requirement in words, with its line. */
@@ -53,7 +63,8 @@ export function requirementTold({ file, item }: From<Requirement>): string {
   const what = escapeProse(item.what)
   const text = escapeProse(item.text)
   if (item.what === 'runner') return `Continuous integration runs on ${text} (${place})`
-  if (item.what.startsWith('matrix ')) return `Continuous integration runs it with ${escapeProse(item.what.slice(7))} set to ${text} (${place})`
+  if (item.what.startsWith('matrix '))
+    return `Continuous integration runs it with ${escapeProse(item.what.slice(7))} set to ${text} (${place})`
   if (item.what === 'base image') return `The container starts from the image ${text} (${place})`
   return `${what}: **${text}** (${place})`
 }
@@ -75,19 +86,32 @@ export function runtimeDependenciesTold(material: Material): string | null {
   const file = material.manifests.find(({ kind }) => kind === 'manifest')
   if (file === undefined) return null
   const needed = allDependencies(material).filter(({ item }) => !item.isDevelopment)
-  if (needed.length === 0) return `${code(file.path)} declares no dependency for run time: whoever installs the package installs nothing else with it.`
-  const [from, to] = [Math.min(...needed.filter((other) => other.file === needed[0]?.file).map(({ item }) => item.line)), Math.max(...needed.filter((other) => other.file === needed[0]?.file).map(({ item }) => item.line))]
-  return `At run time it needs ${counted(needed.length, 'package')}: ${listed(needed.map(({ item }) => escapeProse(item.name)), 10)} (${cite(needed[0]?.file ?? file, from, to)}).`
+  if (needed.length === 0)
+    return `${code(file.path)} declares no dependency for run time: whoever installs the package installs nothing else with it.`
+  const [from, to] = [
+    Math.min(...needed.filter((other) => other.file === needed[0]?.file).map(({ item }) => item.line)),
+    Math.max(...needed.filter((other) => other.file === needed[0]?.file).map(({ item }) => item.line)),
+  ]
+  return `At run time it needs ${counted(needed.length, 'package')}: ${listed(
+    needed.map(({ item }) => escapeProse(item.name)),
+    10,
+  )} (${cite(needed[0]?.file ?? file, from, to)}).`
 }
 
 /** Development dependencies by group. */
 export function developmentGroups(material: Material): readonly string[] {
-  const groups = Map.groupBy(allDependencies(material).filter(({ item }) => item.isDevelopment), ({ item, file }) => `${file.path} ${item.group ?? ''}`)
+  const groups = Map.groupBy(
+    allDependencies(material).filter(({ item }) => item.isDevelopment),
+    ({ item, file }) => `${file.path} ${item.group ?? ''}`,
+  )
   return [...groups.values()].slice(0, 6).map((group) => {
     const first = group[0]
     if (first === undefined) return ''
     const lines = group.map(({ item }) => item.line)
     const title = first.item.group === null ? 'development' : first.item.group
-    return `**${escapeProse(title)}**: ${listed(group.map(({ item }) => escapeProse(item.name)), 8)} (${cite(first.file, Math.min(...lines), Math.max(...lines))})`
+    return `**${escapeProse(title)}**: ${listed(
+      group.map(({ item }) => escapeProse(item.name)),
+      8,
+    )} (${cite(first.file, Math.min(...lines), Math.max(...lines))})`
   })
 }

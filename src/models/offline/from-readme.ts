@@ -4,7 +4,8 @@ import { cite, escapeProse, fence, told } from './markdown-text.ts'
 import type { Material, ReadFile } from './material.ts'
 
 const SHELL = /^(?:sh|bash|shell|console|zsh|shell-session|text|terminal|prompt|powershell|)$/
-const COMMAND_LINE = /^(?:\$ |> )?(?:npm|npx|pnpm|yarn|pip|pip3|pipx|uv|uvx|poetry|python3?|node|deno|bun|cargo|rustup|go|make|just|docker|podman|git|brew|apt|apt-get|gem|bundle|composer|php|mvn|gradle|\.\/\S+|cmake|curl|dotnet|tox|pytest|nox|conda|helm|kubectl)\b/
+const COMMAND_LINE =
+  /^(?:\$ |> )?(?:npm|npx|pnpm|yarn|pip|pip3|pipx|uv|uvx|poetry|python3?|node|deno|bun|cargo|rustup|go|make|just|docker|podman|git|brew|apt|apt-get|gem|bundle|composer|php|mvn|gradle|\.\/\S+|cmake|curl|dotnet|tox|pytest|nox|conda|helm|kubectl)\b/
 
 /** The project's own first words on itself, and where they stand. */
 export function ownWords(material: Material, most = 420): { text: string; place: string } | null {
@@ -14,8 +15,16 @@ export function ownWords(material: Material, most = 420): { text: string; place:
   const first = paragraphs[start]
   if (file === null || first === undefined) return null
   const second = paragraphs[start + 1]
-  const both = second !== undefined && saysSomething(second) && second.firstLine - first.lastLine <= 2 && !/:$/.test(second.text) && first.text.length + second.text.length < most
-  return { text: told(both ? `${first.text} ${second.text}` : first.text, most), place: cite(file, first.firstLine, both ? second.lastLine : first.lastLine) }
+  const both =
+    second !== undefined &&
+    saysSomething(second) &&
+    second.firstLine - first.lastLine <= 2 &&
+    !/:$/.test(second.text) &&
+    first.text.length + second.text.length < most
+  return {
+    text: told(both ? `${first.text} ${second.text}` : first.text, most),
+    place: cite(file, first.firstLine, both ? second.lastLine : first.lastLine),
+  }
 }
 
 export interface Example {
@@ -29,7 +38,10 @@ export interface Example {
 
 /** Code blocks of README and docs that are code (not commands), as they stand, with what introduces them. */
 export function codeExamples(material: Material): readonly Example[] {
-  return blocksOf(material, (block) => !isShellBlock(block) && block.language !== 'mermaid' && block.lines.length >= 2 && block.lines.length <= 30)
+  return blocksOf(
+    material,
+    (block) => !isShellBlock(block) && block.language !== 'mermaid' && block.lines.length >= 2 && block.lines.length <= 30,
+  )
 }
 
 /** Code blocks that hold commands to type. */
@@ -64,12 +76,19 @@ function leadOf(file: ReadFile, block: CodeBlock): string | null {
 export function listItems(material: Material, most: number): readonly { text: string; file: ReadFile; paragraph: Paragraph }[] {
   return material.docs
     .filter(({ kind }) => kind === 'readme' || kind === 'docs')
-    .flatMap((file) => (file.prose?.paragraphs ?? []).filter(({ isItem, text }) => isItem && text.length >= 30 && !/^https?:/.test(text)).map((paragraph) => ({ text: told(paragraph.text, 180), file, paragraph })))
+    .flatMap((file) =>
+      (file.prose?.paragraphs ?? [])
+        .filter(({ isItem, text }) => isItem && text.length >= 30 && !/^https?:/.test(text))
+        .map((paragraph) => ({ text: told(paragraph.text, 180), file, paragraph })),
+    )
     .slice(0, most)
 }
 
 /** The newest release in the changelog: its title and its items. */
-export function newestChanges(material: Material, most: number): { title: string; items: readonly string[]; place: string } | null {
+export function newestChanges(
+  material: Material,
+  most: number,
+): { title: string; items: readonly string[]; place: string } | null {
   const file = material.files.find(({ kind }) => kind === 'changelog')
   const headings = file?.outline.headings ?? []
   if (file === undefined || file.prose === null) return null

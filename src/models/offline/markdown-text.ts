@@ -66,7 +66,9 @@ export function told(text: string, most = 220): string {
 
 /** The first sentence of what a symbol says about itself; empty where it says nothing. */
 export function docOf(symbol: OutlineSymbol, most = 200): string {
-  const paragraph = (symbol.docstring ?? '').split(/\n\s*\n/)[0]?.replace(/\n\s*(?::param|\.\. |@\w+|Args:|Returns:|Parameters)[\s\S]*$/, '') ?? ''
+  const paragraph =
+    (symbol.docstring ?? '').split(/\n\s*\n/)[0]?.replace(/\n\s*(?::param|\.\. |@\w+|Args:|Returns:|Parameters)[\s\S]*$/, '') ??
+    ''
   return told(sentencesOf(plainText(paragraph))[0] ?? '', most)
 }
 
@@ -79,7 +81,12 @@ export function aboutFile(file: ReadFile, most = 180): string {
   if (names.length > 0) return `Declares ${listed(names.map(code), 4)}.`
   const headings = file.outline.headings.map((heading) => plainText(heading.title)).filter((title) => title.length > 2)
   if (headings.length > 0) return `Covers ${listed(headings.map(escapeProse), 4)}.`
-  return file.outline.imports.length > 2 ? `Gathers ${listed(file.outline.imports.map((module) => escapeProse(module)), 5)}.` : ''
+  return file.outline.imports.length > 2
+    ? `Gathers ${listed(
+        file.outline.imports.map((module) => escapeProse(module)),
+        5,
+      )}.`
+    : ''
 }
 
 /** `name` (`path:from-to`): what it says. */

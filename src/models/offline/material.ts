@@ -100,7 +100,9 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
 
 /** Symbols of the sources that callers see, in the order of the evidence. */
 export function publicSymbols(material: Material): readonly Placed[] {
-  return material.sources.flatMap((file) => file.outline.symbols.filter((symbol) => symbol.isPublic && !/^__/.test(symbol.name)).map((symbol) => ({ file, symbol })))
+  return material.sources.flatMap((file) =>
+    file.outline.symbols.filter((symbol) => symbol.isPublic && !/^__/.test(symbol.name)).map((symbol) => ({ file, symbol })),
+  )
 }
 
 /** Files of the whole repository that are code, by path alone. */

@@ -27,7 +27,10 @@ function answerTo(request: ModelRequest): ModelAnswer {
 function sections({ targets, shared }: ModelRequest): string {
   return targets
     .filter((target) => target.kind === 'section')
-    .map((target) => `<section id="${target.id.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}">\n${writeSection(target, shared ?? NOTHING_SHARED)}\n</section>`)
+    .map(
+      (target) =>
+        `<section id="${target.id.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}">\n${writeSection(target, shared ?? NOTHING_SHARED)}\n</section>`,
+    )
     .join('\n')
 }
 
@@ -40,7 +43,12 @@ interface Summary {
 function summaries(targets: readonly Target[]): string {
   const lists: Record<'files' | 'folders' | 'system', Summary[]> = { files: [], folders: [], system: [] }
   for (const target of targets) {
-    if (target.kind === 'file') lists.files.push({ path: target.path, ...(target.part === undefined ? {} : { part: target.part }), summary: summariseFile(target) })
+    if (target.kind === 'file')
+      lists.files.push({
+        path: target.path,
+        ...(target.part === undefined ? {} : { part: target.part }),
+        summary: summariseFile(target),
+      })
     else if (target.kind === 'file-from-parts') lists.files.push({ path: target.path, summary: summariseParts(target) })
     else if (target.kind === 'folder') lists.folders.push({ path: target.path, summary: summariseFolder(target) })
     else if (target.kind === 'system') lists.system.push({ path: '.', summary: summariseSystem(target) })

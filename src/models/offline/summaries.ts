@@ -22,11 +22,14 @@ export function summariseFile(target: Extract<Target, { kind: 'file' }>): string
   if (manifest?.description != null) sentences.push(plainText(manifest.description.text))
   else if (own !== '') sentences.push(own)
   const first = outline.symbols.find(({ isPublic, parent, docstring }) => isPublic && parent === null && docstring !== null)
-  if (sentences.length === 0 && first?.docstring != null) sentences.push(sentencesOf(plainText(first.docstring.split(/\n\s*\n/)[0] ?? ''))[0] ?? '')
+  if (sentences.length === 0 && first?.docstring != null)
+    sentences.push(sentencesOf(plainText(first.docstring.split(/\n\s*\n/)[0] ?? ''))[0] ?? '')
   sentences.push(...declarations(outline))
   if (manifest !== null) sentences.push(...manifestFacts(manifest))
-  if (outline.headings.length > 1) sentences.push(`It covers ${some(outline.headings.slice(0, 8).map(({ title }) => plainText(title)))}.`)
-  if (sentences.length < 2) sentences.push(`${kindTold(path, outline.language)}${part === undefined ? '' : `, part ${part}`}, ${lines.length} lines.`)
+  if (outline.headings.length > 1)
+    sentences.push(`It covers ${some(outline.headings.slice(0, 8).map(({ title }) => plainText(title)))}.`)
+  if (sentences.length < 2)
+    sentences.push(`${kindTold(path, outline.language)}${part === undefined ? '' : `, part ${part}`}, ${lines.length} lines.`)
   return fit(sentences)
 }
 
@@ -65,8 +68,15 @@ function declarations(outline: Outline): readonly string[] {
 
 function manifestFacts(manifest: NonNullable<ReturnType<typeof readManifest>>): readonly string[] {
   const told: string[] = []
-  if (manifest.name !== null) told.push(`It is named ${manifest.name.text}${manifest.version === null ? '' : `, version ${manifest.version.text}`}.`)
-  if (manifest.requirements.length > 0) told.push(`Requires ${some(manifest.requirements.filter(({ text }) => !text.includes('${{')).map(({ what, text }) => `${what} ${text}`), 4)}.`)
+  if (manifest.name !== null)
+    told.push(`It is named ${manifest.name.text}${manifest.version === null ? '' : `, version ${manifest.version.text}`}.`)
+  if (manifest.requirements.length > 0)
+    told.push(
+      `Requires ${some(
+        manifest.requirements.filter(({ text }) => !text.includes('${{')).map(({ what, text }) => `${what} ${text}`),
+        4,
+      )}.`,
+    )
   const names = [...new Set(manifest.commands.map(({ name }) => name).filter((name) => name !== null))]
   if (names.length > 0) told.push(`Runs ${some(names)}.`)
   if (manifest.dependencies.length > 0) told.push(`Names ${manifest.dependencies.length} dependencies.`)
@@ -83,10 +93,17 @@ export function summariseParts(target: Extract<Target, { kind: 'file-from-parts'
 export function summariseFolder(target: Extract<Target, { kind: 'folder' }>): string {
   const files = target.members.filter(({ kind }) => kind === 'file')
   const folders = target.members.filter(({ kind }) => kind === 'folder')
-  const name = (member: Member): string => member.path.replace(/\/$/, '').slice(member.path.replace(/\/$/, '').lastIndexOf('/') + 1)
-  const counts = [files.length > 0 ? `${files.length} ${files.length === 1 ? 'file' : 'files'}` : '', folders.length > 0 ? `${folders.length} ${folders.length === 1 ? 'folder' : 'folders'}` : ''].filter((text) => text !== '')
+  const name = (member: Member): string =>
+    member.path.replace(/\/$/, '').slice(member.path.replace(/\/$/, '').lastIndexOf('/') + 1)
+  const counts = [
+    files.length > 0 ? `${files.length} ${files.length === 1 ? 'file' : 'files'}` : '',
+    folders.length > 0 ? `${folders.length} ${folders.length === 1 ? 'folder' : 'folders'}` : '',
+  ].filter((text) => text !== '')
   const told = [`Holds ${counts.join(' and ') || 'nothing that could be read'}: ${some(target.members.map(name), 10)}.`]
-  const telling = [...files.filter(({ path }) => fileKindOf(path) === 'readme'), ...target.members.filter(({ path }) => fileKindOf(path) !== 'readme')]
+  const telling = [
+    ...files.filter(({ path }) => fileKindOf(path) === 'readme'),
+    ...target.members.filter(({ path }) => fileKindOf(path) !== 'readme'),
+  ]
   for (const member of telling.slice(0, 6)) {
     const sentence = sentencesOf(plainText(member.summary))[0] ?? ''
     if (sentence.length > 20) told.push(`${name(member)}: ${sentence}`)
@@ -102,15 +119,23 @@ export function summariseSystem(target: Extract<Target, { kind: 'system' }>): st
   const words = readme === undefined ? null : firstParagraph(readme.lines, readme.outline.language)
   const told: string[] = []
   if (words !== null) told.push(cutAtSentence(words.text, 320))
-  if (manifest?.description != null && !(words?.text ?? '').includes(manifest.description.text)) told.push(`${manifest.name?.text ?? 'The package'} describes itself as: ${plainText(manifest.description.text)}`)
+  if (manifest?.description != null && !(words?.text ?? '').includes(manifest.description.text))
+    told.push(`${manifest.name?.text ?? 'The package'} describes itself as: ${plainText(manifest.description.text)}`)
   if (manifest !== null) told.push(...manifestFacts(manifest).filter((sentence) => sentence.startsWith('Requires')))
   const folders = target.folders.filter(({ path, kind }) => kind === 'folder' && path !== '.' && !path.startsWith('.'))
-  if (folders.length > 0) told.push(`Its main folders are ${some(folders.map(({ path }) => path), 8)}.`)
+  if (folders.length > 0)
+    told.push(
+      `Its main folders are ${some(
+        folders.map(({ path }) => path),
+        8,
+      )}.`,
+    )
   for (const { path, summary } of folders.slice(0, 2)) {
     const sentence = sentencesOf(plainText(summary)).slice(0, 2).join(' ')
     if (sentence.length > 20) told.push(`${path}: ${cutAtSentence(sentence, 220)}`)
   }
-  if (told.length === 0) told.push('Neither a README nor a manifest nor a folder was read that would say what this repository is.')
+  if (told.length === 0)
+    told.push('Neither a README nor a manifest nor a folder was read that would say what this repository is.')
   return fit(told, 1400)
 }
 

@@ -17,11 +17,17 @@ export function writeSection(target: Extract<Target, { kind: 'section' }>, share
 
 /** What was read, where little else can be told. */
 function filesTold(material: Material): string {
-  const read = material.files.map((file) => `${code(file.path)} (${cite(file, 1, Math.max(1, file.lines.length))}). ${aboutFile(file, 200) || 'Nothing in it speaks of its own purpose.'}`)
+  const read = material.files.map(
+    (file) =>
+      `${code(file.path)} (${cite(file, 1, Math.max(1, file.lines.length))}). ${aboutFile(file, 200) || 'Nothing in it speaks of its own purpose.'}`,
+  )
   const tops = [...new Set(material.paths.map((path) => (path.includes('/') ? `${path.split('/')[0]}/` : path)))]
   return joinParts([
-    read.length > 0 ? `This is all that the files chosen for this section tell on its question. They were ${counted(read.length, 'file')}:\n\n${bullets(read.slice(0, 8))}` : 'No file of the repository could be shown for this section, so that nothing can be told here with evidence.',
-    tops.length > 0 && `The repository as a whole holds ${counted(material.paths.length, 'file')} that could be read; at its top stand ${listed(tops.map(code), 10)}. Whoever needs more than stands here has to open those that this section was not shown.`,
+    read.length > 0
+      ? `This is all that the files chosen for this section tell on its question. They were ${counted(read.length, 'file')}:\n\n${bullets(read.slice(0, 8))}`
+      : 'No file of the repository could be shown for this section, so that nothing can be told here with evidence.',
+    tops.length > 0 &&
+      `The repository as a whole holds ${counted(material.paths.length, 'file')} that could be read; at its top stand ${listed(tops.map(code), 10)}. Whoever needs more than stands here has to open those that this section was not shown.`,
   ])
 }
 

@@ -15,7 +15,14 @@ export const readGoMod: Reader = (lines) =>
     const go = /^go\s+(\S+)/.exec(line)?.[1]
     if (go !== undefined) manifest.requirements.push({ what: 'Go', text: go, line: number })
     const needed = /^(?:require\s+|\s+)([\w.-]+\.[\w.-]+\/\S+)\s+(v\S+)(.*)$/.exec(line)
-    if (needed?.[1] !== undefined && !/indirect/.test(needed[3] ?? '')) manifest.dependencies.push({ name: needed[1], line: number, requirement: needed[2] ?? null, isDevelopment: false, group: null })
+    if (needed?.[1] !== undefined && !/indirect/.test(needed[3] ?? ''))
+      manifest.dependencies.push({
+        name: needed[1],
+        line: number,
+        requirement: needed[2] ?? null,
+        isDevelopment: false,
+        group: null,
+      })
   })
 
 /** setup.py and setup.cfg: keywords and keys that are written on one line, and lists below them. */
@@ -34,14 +41,21 @@ export const readSetup: Reader = (lines) => {
     if (/^\s*(?:install_requires|console_scripts)\b/.test(line)) list = line.includes('install_requires') ? 'requires' : 'scripts'
     else if (/^\s*[\w_]+\s*=[^=>]*$/.test(line) || /^\[/.test(line) || /^\s*\]/.test(line)) list = null
     for (const item of line.matchAll(/["']([^"']+)["']/g)) addSetupItem(manifest, item[1] ?? '', { list, number })
-    if (list !== null && /^\s+[\w.-]+/.test(line) && !/["'=[]/.test(line.replace(/[<>=!~]=.*/, ''))) addSetupItem(manifest, line.trim(), { list, number })
+    if (list !== null && /^\s+[\w.-]+/.test(line) && !/["'=[]/.test(line.replace(/[<>=!~]=.*/, '')))
+      addSetupItem(manifest, line.trim(), { list, number })
   })
 }
 
 function addSetupItem(manifest: Draft, text: string, at: { list: 'requires' | 'scripts' | null; number: number }): void {
   const needed = /^([A-Za-z][\w.-]*)\s*([<>=!~].*)?$/.exec(text)
   if (at.list === 'requires' && needed?.[1] !== undefined) {
-    manifest.dependencies.push({ name: needed[1], line: at.number, requirement: needed[2] ?? null, isDevelopment: false, group: null })
+    manifest.dependencies.push({
+      name: needed[1],
+      line: at.number,
+      requirement: needed[2] ?? null,
+      isDevelopment: false,
+      group: null,
+    })
   } else if (at.list === 'scripts' && text.includes('=')) {
     const [name, target] = text.split('=')
     manifest.entryPoints.push({ what: 'console script', name: name?.trim() ?? null, text: target?.trim() ?? '', line: at.number })
@@ -51,19 +65,28 @@ function addSetupItem(manifest: Draft, text: string, at: { list: 'requires' | 's
 export const readRequirements: Reader = (lines) =>
   eachLine(lines, (manifest, line, number) => {
     const match = /^([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*([<>=!~][^;#\s]*)?/.exec(line)
-    if (match?.[1] !== undefined) manifest.dependencies.push({ name: match[1], line: number, requirement: match[2] ?? null, isDevelopment: false, group: null })
+    if (match?.[1] !== undefined)
+      manifest.dependencies.push({
+        name: match[1],
+        line: number,
+        requirement: match[2] ?? null,
+        isDevelopment: false,
+        group: null,
+      })
   })
 
 /** pom.xml, by the first line of each element; what stands within `<dependency>` is a dependency. */
 export const readPom: Reader = (lines) => {
   let inside = ''
   return eachLine(lines, (manifest, line, number) => {
-    for (const tag of line.matchAll(/<(\/?)(dependency|plugin|parent|build|dependencyManagement)>/g)) inside = tag[1] === '/' ? '' : (tag[2] ?? '')
+    for (const tag of line.matchAll(/<(\/?)(dependency|plugin|parent|build|dependencyManagement)>/g))
+      inside = tag[1] === '/' ? '' : (tag[2] ?? '')
     const element = /<(artifactId|name|description|version|maven\.compiler\.(?:release|source)|java\.version)>([^<]+)</.exec(line)
     if (element?.[1] === undefined || element[2] === undefined) return
     const stated = { text: element[2].trim(), line: number }
     if (element[1].startsWith('maven.') || element[1] === 'java.version') manifest.requirements.push({ what: 'Java', ...stated })
-    else if (inside === 'dependency' && element[1] === 'artifactId') manifest.dependencies.push({ name: stated.text, line: number, requirement: null, isDevelopment: false, group: null })
+    else if (inside === 'dependency' && element[1] === 'artifactId')
+      manifest.dependencies.push({ name: stated.text, line: number, requirement: null, isDevelopment: false, group: null })
     else if (inside !== '') return
     else if (element[1] === 'description') manifest.description ??= stated
     else if (element[1] === 'version') manifest.version ??= stated
@@ -74,7 +97,14 @@ export const readPom: Reader = (lines) => {
 export const readGradle: Reader = (lines) =>
   eachLine(lines, (manifest, line, number) => {
     const needed = /^\s*(\w*(?:mplementation|api|ompileOnly|untimeOnly))\b\s*\(?\s*["']([^"']+)["']/.exec(line)
-    if (needed?.[2] !== undefined) manifest.dependencies.push({ name: needed[2], line: number, requirement: null, isDevelopment: /^test/.test(needed[1] ?? ''), group: needed[1] ?? null })
+    if (needed?.[2] !== undefined)
+      manifest.dependencies.push({
+        name: needed[2],
+        line: number,
+        requirement: null,
+        isDevelopment: /^test/.test(needed[1] ?? ''),
+        group: needed[1] ?? null,
+      })
     const version = /^\s*version\s*=?\s*["']([^"']+)["']/.exec(line)?.[1]
     if (version !== undefined) manifest.version ??= { text: version, line: number }
     const java = /(?:sourceCompatibility|languageVersion|jvmTarget|jvmToolchain)\D{0,60}?(\d+(?:\.\d+)?)/.exec(line)?.[1]
@@ -96,8 +126,16 @@ export const readGemfile: Reader = (lines) =>
     }
     const ruby = /^\s*ruby\s+["']([^"']+)["']/.exec(line)?.[1]
     if (ruby !== undefined) manifest.requirements.push({ what: 'Ruby', text: ruby, line: number })
-    const gem = /(?:^\s*gem|\.add_(?:runtime_|development_)?dependency)\s*\(?\s*["']([\w-]+)["'](?:\s*,\s*["']([^"']+)["'])?/.exec(line)
-    if (gem?.[1] !== undefined) manifest.dependencies.push({ name: gem[1], line: number, requirement: gem[2] ?? null, isDevelopment: /development/.test(line), group: null })
+    const gem =
+      /(?:^\s*gem|\.add_(?:runtime_|development_)?dependency)\s*\(?\s*["']([\w-]+)["'](?:\s*,\s*["']([^"']+)["'])?/.exec(line)
+    if (gem?.[1] !== undefined)
+      manifest.dependencies.push({
+        name: gem[1],
+        line: number,
+        requirement: gem[2] ?? null,
+        isDevelopment: /development/.test(line),
+        group: null,
+      })
   })
 
 /** Make and just: each target with the first line of its recipe that can be quoted, or with none. */
@@ -107,7 +145,13 @@ export const readTargets: Reader = (lines) => {
     const target = /^@?([A-Za-z][\w.-]*)[^:=]{0,80}:(?![:=])/.exec(line)?.[1]
     if (target === undefined || /^(?:PHONY|SUFFIXES)$/.test(target)) return
     const help = /##\s*(.+)$/.exec(line)?.[1] ?? /^#+\s*(.+)$/.exec(lines[number - 2] ?? '')?.[1] ?? null
-    manifest.commands.push({ name: target, text: `${just ? 'just' : 'make'} ${target}`, line: number, description: help, isVerbatim: false })
+    manifest.commands.push({
+      name: target,
+      text: `${just ? 'just' : 'make'} ${target}`,
+      line: number,
+      description: help,
+      isVerbatim: false,
+    })
   })
 }
 
@@ -120,8 +164,14 @@ export const readTox: Reader = (lines) => {
     const pair = /^(\w+)\s*=\s*(.*)$/.exec(line)
     if (pair !== null || section !== null) inCommands = pair?.[1] === 'commands'
     const text = pair !== null ? (pair[2] ?? '') : line.trim()
-    if (inCommands && text !== '' && !text.startsWith('#') && !text.endsWith('\\')) manifest.commands.push({ name: environment, text, line: number, description: null, isVerbatim: true })
-    if (pair?.[1] === 'envlist' || pair?.[1] === 'env_list') manifest.requirements.push({ what: 'tox environments', text: text === '' ? (lines[number]?.trim() ?? '') : text, line: number })
+    if (inCommands && text !== '' && !text.startsWith('#') && !text.endsWith('\\'))
+      manifest.commands.push({ name: environment, text, line: number, description: null, isVerbatim: true })
+    if (pair?.[1] === 'envlist' || pair?.[1] === 'env_list')
+      manifest.requirements.push({
+        what: 'tox environments',
+        text: text === '' ? (lines[number]?.trim() ?? '') : text,
+        line: number,
+      })
   })
 }
 
@@ -130,9 +180,11 @@ export const readDockerfile: Reader = (lines) =>
     const image = /^FROM\s+(?:--\S+\s+)?(\S+)/i.exec(line)?.[1]
     if (image !== undefined) manifest.requirements.push({ what: 'base image', text: image, line: number })
     const run = /^RUN\s+(.*[^\\\s])\s*$/i.exec(line)?.[1]
-    if (run !== undefined) manifest.commands.push({ name: 'image build', text: run, line: number, description: null, isVerbatim: true })
+    if (run !== undefined)
+      manifest.commands.push({ name: 'image build', text: run, line: number, description: null, isVerbatim: true })
     const start = /^(CMD|ENTRYPOINT)\s+(.+)$/i.exec(line)
-    if (start?.[2] !== undefined) manifest.entryPoints.push({ what: 'container start', name: start[1] ?? null, text: start[2], line: number })
+    if (start?.[2] !== undefined)
+      manifest.entryPoints.push({ what: 'container start', name: start[1] ?? null, text: start[2], line: number })
     const port = /^EXPOSE\s+(.+)$/i.exec(line)?.[1]
     if (port !== undefined) manifest.entryPoints.push({ what: 'port', name: null, text: port, line: number })
   })

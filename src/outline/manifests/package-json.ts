@@ -23,7 +23,11 @@ export function readLined(text: string): LinedDocument | null {
 /** The pairs of a map, keys as text. */
 export function pairsOf(node: unknown): readonly { key: string; keyNode: unknown; value: unknown }[] {
   if (!isMap(node)) return []
-  return (node.items as Pair[]).map((pair) => ({ key: isScalar(pair.key) ? String(pair.key.value) : '', keyNode: pair.key, value: pair.value }))
+  return (node.items as Pair[]).map((pair) => ({
+    key: isScalar(pair.key) ? String(pair.key.value) : '',
+    keyNode: pair.key,
+    value: pair.value,
+  }))
 }
 
 export function valueOf(node: unknown, key: string): unknown {
@@ -38,7 +42,15 @@ export function itemsOf(node: unknown): readonly unknown[] {
   return isSeq(node) ? (node.items as unknown[]) : []
 }
 
-const RUNTIMES: Readonly<Record<string, string>> = { node: 'Node.js', npm: 'npm', yarn: 'Yarn', pnpm: 'pnpm', vscode: 'VS Code', php: 'PHP', bun: 'Bun' }
+const RUNTIMES: Readonly<Record<string, string>> = {
+  node: 'Node.js',
+  npm: 'npm',
+  yarn: 'Yarn',
+  pnpm: 'pnpm',
+  vscode: 'VS Code',
+  php: 'PHP',
+  bun: 'Bun',
+}
 const GROUPS: Readonly<Record<string, boolean>> = {
   dependencies: false,
   peerDependencies: false,
@@ -61,15 +73,29 @@ export function readPackageJson(text: string): Draft {
     else if (key === 'description' && scalar !== null) manifest.description = { text: scalar, line }
     else if (key === 'version' && scalar !== null) manifest.version = { text: scalar, line }
     else if (key === 'license' && scalar !== null) manifest.licence = { text: scalar, line }
-    else if (key === 'packageManager' && scalar !== null) manifest.requirements.push({ what: 'package manager', text: scalar, line })
+    else if (key === 'packageManager' && scalar !== null)
+      manifest.requirements.push({ what: 'package manager', text: scalar, line })
     else if ((key === 'os' || key === 'cpu') && itemsOf(value).length > 0) {
-      manifest.requirements.push({ what: key === 'os' ? 'operating system' : 'processor', text: itemsOf(value).map(scalarText).join(', '), line })
+      manifest.requirements.push({
+        what: key === 'os' ? 'operating system' : 'processor',
+        text: itemsOf(value).map(scalarText).join(', '),
+        line,
+      })
     } else if (key === 'engines') {
-      for (const pair of pairsOf(value)) manifest.requirements.push({ what: RUNTIMES[pair.key] ?? pair.key, text: scalarText(pair.value) ?? '', line: lineOf(pair.keyNode) })
+      for (const pair of pairsOf(value))
+        manifest.requirements.push({
+          what: RUNTIMES[pair.key] ?? pair.key,
+          text: scalarText(pair.value) ?? '',
+          line: lineOf(pair.keyNode),
+        })
     } else if (key === 'scripts') readScripts(manifest, value, lineOf)
     else if (key in GROUPS) readDependencies(manifest, { group: key, value, lineOf })
-    else if (['main', 'module', 'browser', 'types', 'bin', 'exports'].includes(key)) readEntry(manifest, { key, line, value, lineOf })
-    else if (['jest', 'eslintConfig', 'prettier', 'babel', 'browserslist', 'lint-staged', 'husky', 'ava', 'nyc', 'xo'].includes(key)) manifest.tools.push({ text: key, line })
+    else if (['main', 'module', 'browser', 'types', 'bin', 'exports'].includes(key))
+      readEntry(manifest, { key, line, value, lineOf })
+    else if (
+      ['jest', 'eslintConfig', 'prettier', 'babel', 'browserslist', 'lint-staged', 'husky', 'ava', 'nyc', 'xo'].includes(key)
+    )
+      manifest.tools.push({ text: key, line })
   }
   return manifest
 }
@@ -79,7 +105,8 @@ type LineOf = (node: unknown) => number
 function readScripts(manifest: Draft, value: unknown, lineOf: LineOf): void {
   for (const pair of pairsOf(value)) {
     const text = scalarText(pair.value) ?? itemsOf(pair.value).map(scalarText).join(' && ')
-    if (text !== '') manifest.commands.push({ name: pair.key, text, line: lineOf(pair.keyNode), description: null, isVerbatim: true })
+    if (text !== '')
+      manifest.commands.push({ name: pair.key, text, line: lineOf(pair.keyNode), description: null, isVerbatim: true })
   }
 }
 
@@ -88,7 +115,14 @@ function readDependencies(manifest: Draft, from: { group: string; value: unknown
     const requirement = scalarText(pair.value)
     const line = from.lineOf(pair.keyNode)
     if (from.group === 'require' && pair.key === 'php') manifest.requirements.push({ what: 'PHP', text: requirement ?? '', line })
-    else manifest.dependencies.push({ name: pair.key, line, requirement, isDevelopment: GROUPS[from.group] === true, group: from.group })
+    else
+      manifest.dependencies.push({
+        name: pair.key,
+        line,
+        requirement,
+        isDevelopment: GROUPS[from.group] === true,
+        group: from.group,
+      })
   }
 }
 
@@ -96,7 +130,13 @@ function readEntry(manifest: Draft, entry: { key: string; line: number; value: u
   const scalar = scalarText(entry.value)
   if (scalar !== null) manifest.entryPoints.push({ what: entry.key, name: null, text: scalar, line: entry.line })
   for (const pair of pairsOf(entry.value)) {
-    const target = scalarText(pair.value) ?? pairsOf(pair.value).map((inner) => scalarText(inner.value)).find((text) => text !== null) ?? null
-    if (target !== null) manifest.entryPoints.push({ what: entry.key, name: pair.key, text: target, line: entry.lineOf(pair.keyNode) })
+    const target =
+      scalarText(pair.value) ??
+      pairsOf(pair.value)
+        .map((inner) => scalarText(inner.value))
+        .find((text) => text !== null) ??
+      null
+    if (target !== null)
+      manifest.entryPoints.push({ what: entry.key, name: pair.key, text: target, line: entry.lineOf(pair.keyNode) })
   }
 }

@@ -25,10 +25,20 @@ export function readTomlLines(lines: readonly string[]): readonly Entry[] {
     if (pair === null) continue
     const end = endOfValue(lines, at, pair[2] ?? '')
     const raw = [pair[2] ?? '', ...lines.slice(at + 1, end + 1)].join('\n')
-    const items = lines.slice(at, end + 1).flatMap((text, index) => stringsOf(index === 0 ? (pair[2] ?? '') : text).map((item) => ({ text: item, line: at + index + 1 })))
+    const items = lines
+      .slice(at, end + 1)
+      .flatMap((text, index) =>
+        stringsOf(index === 0 ? (pair[2] ?? '') : text).map((item) => ({ text: item, line: at + index + 1 })),
+      )
     const key = (pair[1] ?? '').replace(/["']/g, '')
     const single = /^\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')/.exec(raw)
-    entries.push({ section, key, value: single !== null ? (single[1] ?? single[2] ?? '') : raw.replace(/\s+#.*$/gm, '').trim(), line: at + 1, items })
+    entries.push({
+      section,
+      key,
+      value: single !== null ? (single[1] ?? single[2] ?? '') : raw.replace(/\s+#.*$/gm, '').trim(),
+      line: at + 1,
+      items,
+    })
     at = end
   }
   return entries
@@ -58,5 +68,7 @@ function bracketsIn(line: string): number {
 }
 
 function stringsOf(line: string): readonly string[] {
-  return [...line.replace(/(^|\s)#[^"']*$/, '').matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '')
+  return [...line.replace(/(^|\s)#[^"']*$/, '').matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  )
 }

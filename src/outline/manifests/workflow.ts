@@ -17,7 +17,8 @@ export function readWorkflow(text: string): Draft {
   for (const pair of pairsOf(on)) manifest.triggers.push({ text: pair.key, line: lineOf(pair.keyNode) })
   const runs = valueOf(root, 'runs')
   const main = valueOf(runs, 'main')
-  if (scalarText(main) !== null) manifest.entryPoints.push({ what: 'action', name: null, text: scalarText(main) ?? '', line: lineOf(main) })
+  if (scalarText(main) !== null)
+    manifest.entryPoints.push({ what: 'action', name: null, text: scalarText(main) ?? '', line: lineOf(main) })
   readSteps(manifest, { job: 'action', node: valueOf(runs, 'steps'), text, lineOf })
   for (const job of pairsOf(valueOf(root, 'jobs'))) readJob(manifest, { name: job.key, node: job.value, text, lineOf })
   return manifest
@@ -27,19 +28,26 @@ type LineOf = (node: unknown) => number
 
 function readJob(manifest: Draft, job: { name: string; node: unknown; text: string; lineOf: LineOf }): void {
   const runner = valueOf(job.node, 'runs-on')
-  if (scalarText(runner) !== null) manifest.requirements.push({ what: 'runner', text: scalarText(runner) ?? '', line: job.lineOf(runner) })
+  if (scalarText(runner) !== null)
+    manifest.requirements.push({ what: 'runner', text: scalarText(runner) ?? '', line: job.lineOf(runner) })
   const matrix = valueOf(valueOf(job.node, 'strategy'), 'matrix')
   for (const axis of pairsOf(matrix)) {
     const values = itemsOf(axis.value)
     if (axis.key !== 'include') addAxis(manifest, axis.key, { values: values.map(scalarText), line: job.lineOf(axis.keyNode) })
-    else for (const pair of Map.groupBy(values.flatMap((item) => [...pairsOf(item)]), (inner) => inner.key)) addAxis(manifest, pair[0], { values: pair[1].map((inner) => scalarText(inner.value)), line: job.lineOf(axis.keyNode) })
+    else
+      for (const pair of Map.groupBy(
+        values.flatMap((item) => [...pairsOf(item)]),
+        (inner) => inner.key,
+      ))
+        addAxis(manifest, pair[0], { values: pair[1].map((inner) => scalarText(inner.value)), line: job.lineOf(axis.keyNode) })
   }
   readSteps(manifest, { job: job.name, node: valueOf(job.node, 'steps'), text: job.text, lineOf: job.lineOf })
 }
 
 function addAxis(manifest: Draft, axis: string, of: { values: readonly (string | null)[]; line: number }): void {
   const values = [...new Set(of.values.filter((value) => value !== null && value.length < 40))]
-  if (values.length > 0 && /python|node|go|ruby|java|rust|php|dotnet|os|platform|runner|version/i.test(axis)) manifest.requirements.push({ what: `matrix ${axis}`, text: values.join(', '), line: of.line })
+  if (values.length > 0 && /python|node|go|ruby|java|rust|php|dotnet|os|platform|runner|version/i.test(axis))
+    manifest.requirements.push({ what: `matrix ${axis}`, text: values.join(', '), line: of.line })
 }
 
 function readSteps(manifest: Draft, steps: { job: string; node: unknown; text: string; lineOf: LineOf }): void {

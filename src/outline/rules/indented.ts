@@ -15,7 +15,12 @@ export const PYTHON: LanguageRules = {
     { kind: 'class', where: 'any', pattern: /^class\s+(?<name>\w+)/ },
     { kind: 'function', where: 'any', pattern: /^(?:async\s+)?def\s+(?<name>\w+)/ },
     { kind: 'constant', where: 'top', pattern: /^(?<name>[A-Z][A-Z0-9_]{2,})\s*(?::[^=]{1,80})?=(?!=)/ },
-    { kind: 'type', where: 'top', pattern: /^(?:type\s+)?(?<name>[A-Z]\w+)\s*(?::\s*(?:t\.|typing\.)?TypeAlias\s*)?=\s*(?:t\.|typing\.)?(?:Union|Optional|NewType|Callable|Literal|NamedTuple)\b/ },
+    {
+      kind: 'type',
+      where: 'top',
+      pattern:
+        /^(?:type\s+)?(?<name>[A-Z]\w+)\s*(?::\s*(?:t\.|typing\.)?TypeAlias\s*)?=\s*(?:t\.|typing\.)?(?:Union|Optional|NewType|Callable|Literal|NamedTuple)\b/,
+    },
   ],
   imports: [/^from\s+(\.+)\s+import\s+\(?([\w, ]+)/, /^from\s+([\w.]+)\s+import\b/, /^import\s+([\w., ]+)/],
   between: /^@[\w.]+/,
@@ -57,10 +62,27 @@ export const GENERIC: LanguageRules = {
   blocks: 'indents',
   syntax: { lines: ['//', '--', '#'], blocks: [['/*', '*/']], multiline: [], quotes: ['"'] },
   symbols: [
-    { kind: 'class', where: 'any', pattern: /^(?:(?:public|open|final|abstract)\s+)*(?:class|struct|defmodule|module|actor|message|service)\s+(?<name>[\w.]+)/ },
-    { kind: 'type', where: 'any', pattern: /^(?:(?:public|open|final|indirect)\s+)*(?:protocol|interface|trait|enum|extension|type|data)\s+(?<name>\w+)/ },
-    { kind: 'type', where: 'top', pattern: /^create\s+(?:or\s+replace\s+)?(?:table|view|type)\s+(?:if\s+not\s+exists\s+)?["`]?(?<name>[\w.]+)/i },
-    { kind: 'function', where: 'any', pattern: /^(?:(?:public|open|final|override|static|local|pub|export|internal)\s+)*(?:func|function|fn|def|defp|fun|sub|proc|rpc)\s+(?<name>[\w.:?!]+)/ },
+    {
+      kind: 'class',
+      where: 'any',
+      pattern: /^(?:(?:public|open|final|abstract)\s+)*(?:class|struct|defmodule|module|actor|message|service)\s+(?<name>[\w.]+)/,
+    },
+    {
+      kind: 'type',
+      where: 'any',
+      pattern: /^(?:(?:public|open|final|indirect)\s+)*(?:protocol|interface|trait|enum|extension|type|data)\s+(?<name>\w+)/,
+    },
+    {
+      kind: 'type',
+      where: 'top',
+      pattern: /^create\s+(?:or\s+replace\s+)?(?:table|view|type)\s+(?:if\s+not\s+exists\s+)?["`]?(?<name>[\w.]+)/i,
+    },
+    {
+      kind: 'function',
+      where: 'any',
+      pattern:
+        /^(?:(?:public|open|final|override|static|local|pub|export|internal)\s+)*(?:func|function|fn|def|defp|fun|sub|proc|rpc)\s+(?<name>[\w.:?!]+)/,
+    },
   ],
   imports: [/^import\s+['"]?([\w./:-]+)/, /^(?:use|require|alias)\s+['"]?([\w./:-]+)/],
   between: /^@\w+/,

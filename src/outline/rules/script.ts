@@ -1,7 +1,8 @@
 import type { LanguageRules } from './rules.ts'
 
 const EXPORT = '(?:export\\s+)?(?:default\\s+)?(?:declare\\s+)?'
-const NOT_A_CALL = '(?!(?:if|for|while|switch|catch|return|function|super|await|throw|new|typeof|else|do|with|case|of|in|assert|expect)\\b)'
+const NOT_A_CALL =
+  '(?!(?:if|for|while|switch|catch|return|function|super|await|throw|new|typeof|else|do|with|case|of|in|assert|expect)\\b)'
 
 /** JavaScript and TypeScript, with JSX. */
 export const SCRIPT: LanguageRules = {
@@ -17,15 +18,31 @@ export const SCRIPT: LanguageRules = {
   symbols: [
     { kind: 'class', where: 'top', pattern: new RegExp(`^${EXPORT}(?:abstract\\s+)?class\\s+(?<name>[\\w$]+)`) },
     { kind: 'function', where: 'top', pattern: new RegExp(`^${EXPORT}(?:async\\s+)?function\\s*\\*?\\s*(?<name>[\\w$]+)`) },
-    { kind: 'type', where: 'top', pattern: new RegExp(`^${EXPORT}(?:interface|type|const\\s+enum|enum)\\s+(?<name>[\\w$]+)(?=\\s*[<={]|\\s+extends|\\s*$)`) },
-    { kind: 'function', where: 'top', pattern: new RegExp(`^${EXPORT}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*=\\s*(?:async\\s*)?(?:function\\b|\\($|\\([^()]*\\)\\s*(?::[^=]{1,80})?=>|[\\w$]+\\s*=>)`) },
+    {
+      kind: 'type',
+      where: 'top',
+      pattern: new RegExp(`^${EXPORT}(?:interface|type|const\\s+enum|enum)\\s+(?<name>[\\w$]+)(?=\\s*[<={]|\\s+extends|\\s*$)`),
+    },
+    {
+      kind: 'function',
+      where: 'top',
+      pattern: new RegExp(
+        `^${EXPORT}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*=\\s*(?:async\\s*)?(?:function\\b|\\($|\\([^()]*\\)\\s*(?::[^=]{1,80})?=>|[\\w$]+\\s*=>)`,
+      ),
+    },
     { kind: 'constant', where: 'top', pattern: new RegExp(`^${EXPORT}(?:const|let|var)\\s+(?<name>[\\w$]+)`) },
     { kind: 'function', where: 'top', pattern: /^(?:module\.)?exports\.(?<name>[\w$]+)\s*=/ },
-    { kind: 'function', where: 'top', pattern: /^[\w$]+(?:\.prototype)?\.(?<name>[\w$]+)\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)/ },
+    {
+      kind: 'function',
+      where: 'top',
+      pattern: /^[\w$]+(?:\.prototype)?\.(?<name>[\w$]+)\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)/,
+    },
     {
       kind: 'method',
       where: 'member',
-      pattern: new RegExp(`^(?:(?:public|private|protected|static|readonly|async|override|get|set|abstract)\\s+)*\\*?${NOT_A_CALL}(?<name>#?[\\w$]+)\\s*\\??(?:<[^>]*>)?\\(`),
+      pattern: new RegExp(
+        `^(?:(?:public|private|protected|static|readonly|async|override|get|set|abstract)\\s+)*\\*?${NOT_A_CALL}(?<name>#?[\\w$]+)\\s*\\??(?:<[^>]*>)?\\(`,
+      ),
     },
   ],
   imports: [
@@ -36,6 +53,8 @@ export const SCRIPT: LanguageRules = {
   ],
   between: /^@[\w.]+/,
   documentation: /^\/\//,
-  isPublic: (declaration, name) => /^(?:export\b|(?:module\.)?exports\b)/.test(declaration) || (/^[ \t]/.test(declaration) && !/^\s*(?:private|protected)\b/.test(declaration) && !/^[#_]/.test(name)),
+  isPublic: (declaration, name) =>
+    /^(?:export\b|(?:module\.)?exports\b)/.test(declaration) ||
+    (/^[ \t]/.test(declaration) && !/^\s*(?:private|protected)\b/.test(declaration) && !/^[#_]/.test(name)),
   publicByDefault: true,
 }

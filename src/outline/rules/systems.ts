@@ -22,7 +22,13 @@ export const RUST: LanguageRules = {
   blocks: 'braces',
   syntax: C_SYNTAX,
   symbols: [
-    { kind: 'function', where: 'any', pattern: new RegExp(`^${RUST_PUB}(?:default\\s+)?(?:const\\s+)?(?:async\\s+)?(?:unsafe\\s+)?(?:extern\\s+"[^"]*"\\s+)?fn\\s+(?<name>\\w+)`) },
+    {
+      kind: 'function',
+      where: 'any',
+      pattern: new RegExp(
+        `^${RUST_PUB}(?:default\\s+)?(?:const\\s+)?(?:async\\s+)?(?:unsafe\\s+)?(?:extern\\s+"[^"]*"\\s+)?fn\\s+(?<name>\\w+)`,
+      ),
+    },
     { kind: 'class', where: 'any', pattern: new RegExp(`^${RUST_PUB}(?:struct|union)\\s+(?<name>\\w+)`) },
     { kind: 'type', where: 'any', pattern: new RegExp(`^${RUST_PUB}(?:enum|(?:unsafe\\s+)?trait|type)\\s+(?<name>\\w+)`) },
     { kind: 'type', where: 'top', pattern: /^impl(?:<[^{]{0,80}>)?\s+(?:[^{]{1,80}\s+for\s+)?(?<name>\w+)/ },
@@ -40,12 +46,28 @@ export const C_FAMILY: LanguageRules = {
   blocks: 'braces',
   syntax: C_SYNTAX,
   symbols: [
-    { kind: 'class', where: 'any', pattern: /^(?:template\s*<[^>]*>\s*)?(?:class|struct)\s+(?:[A-Z_]{3,}\s+)?(?<name>\w+)(?=\s*(?:final\s*)?[:{]|\s*$)/ },
-    { kind: 'type', where: 'any', pattern: /^(?:typedef\s+)?(?:enum(?:\s+class)?|union|struct)\s+(?<name>\w+)\s*(?::[^{]*)?\{?$/ },
+    {
+      kind: 'class',
+      where: 'any',
+      pattern: /^(?:template\s*<[^>]*>\s*)?(?:class|struct)\s+(?:[A-Z_]{3,}\s+)?(?<name>\w+)(?=\s*(?:final\s*)?[:{]|\s*$)/,
+    },
+    {
+      kind: 'type',
+      where: 'any',
+      pattern: /^(?:typedef\s+)?(?:enum(?:\s+class)?|union|struct)\s+(?<name>\w+)\s*(?::[^{]*)?\{?$/,
+    },
     { kind: 'constant', where: 'top', pattern: /^#\s*define\s+(?<name>\w+)/ },
     { kind: 'type', where: 'top', pattern: /^using\s+(?<name>\w+)\s*=/ },
-    { kind: 'function', where: 'any', pattern: new RegExp(`^${C_NOT}(?:[\\w:<>,*&~]+[\\s*&]+){1,6}(?:\\w+::)*(?<name>~?\\w+)\\s*\\([^;]*$`) },
-    { kind: 'function', where: 'any', pattern: new RegExp(`^${C_NOT}(?:[\\w:<>,*&~]+[\\s*&]+){1,6}(?:\\w+::)*(?<name>~?\\w+)\\s*\\([^;{]*\\)[^;{]*\\{.*$`) },
+    {
+      kind: 'function',
+      where: 'any',
+      pattern: new RegExp(`^${C_NOT}(?:[\\w:<>,*&~]+[\\s*&]+){1,6}(?:\\w+::)*(?<name>~?\\w+)\\s*\\([^;]*$`),
+    },
+    {
+      kind: 'function',
+      where: 'any',
+      pattern: new RegExp(`^${C_NOT}(?:[\\w:<>,*&~]+[\\s*&]+){1,6}(?:\\w+::)*(?<name>~?\\w+)\\s*\\([^;{]*\\)[^;{]*\\{.*$`),
+    },
   ],
   imports: [/^#\s*include\s*[<"]([^>"]+)[>"]/],
   between: /^(?:template\s*<|__attribute__|\[\[)/,

@@ -11,7 +11,17 @@ import { isOpen } from '../open-units.ts'
 import { type Packable, packCalls } from '../pack.ts'
 import type { PaidStageWork, PlannedCall } from '../planned-call.ts'
 import { countSent } from '../request-tokens.ts'
-import { FRAME_TOKENS, inputBudget, outputLimit, PART_TOKENS, SUMMARY_TOKENS, TAG_TOKENS, TARGET_INPUT_TOKENS, unitsByOutput, WHOLE_FILE_TOKENS } from '../token-limits.ts'
+import {
+  FRAME_TOKENS,
+  inputBudget,
+  outputLimit,
+  PART_TOKENS,
+  SUMMARY_TOKENS,
+  TAG_TOKENS,
+  TARGET_INPUT_TOKENS,
+  unitsByOutput,
+  WHOLE_FILE_TOKENS,
+} from '../token-limits.ts'
 import { unitKey } from '../unit-keys.ts'
 
 const STAGE = 'file-summaries'
@@ -38,7 +48,8 @@ async function planFileCalls(context: RunContext, open: readonly PlannedUnit[], 
     }
     const parts = await ensureParts(context, unit, file)
     const missing = parts.filter((part) => !isAccepted(context, part))
-    if (missing.length === 0) packables.push(packable(context, unit, parts.length * (SUMMARY_TOKENS + TAG_TOKENS) + TAG_TOKENS, connection))
+    if (missing.length === 0)
+      packables.push(packable(context, unit, parts.length * (SUMMARY_TOKENS + TAG_TOKENS) + TAG_TOKENS, connection))
     for (const part of missing) {
       if (isOpen(context, part, connection)) packables.push(packable(context, part, PART_TOKENS + TAG_TOKENS, connection))
     }
@@ -126,7 +137,12 @@ function packable(context: RunContext, unit: PlannedUnit, inputTokens: number, c
   return { unit, inputTokens, isAlone: attempts.unusable > 0 }
 }
 
-function callOf(context: RunContext, units: readonly PlannedUnit[], files: ReadonlyMap<string, JobFile>, connection: Connection): PlannedCall {
+function callOf(
+  context: RunContext,
+  units: readonly PlannedUnit[],
+  files: ReadonlyMap<string, JobFile>,
+  connection: Connection,
+): PlannedCall {
   const id = units.map((unit) => unit.unitKey).join('+')
   const build = async () => {
     const targets = await Promise.all(units.map((unit) => targetOf(context, unit, files.get(unit.contentHash ?? '') as JobFile)))

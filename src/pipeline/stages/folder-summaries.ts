@@ -12,7 +12,15 @@ import { type FolderNode, folderTree } from '../folder-tree.ts'
 import { type Packable, packCalls } from '../pack.ts'
 import type { PaidStageWork, PlannedCall } from '../planned-call.ts'
 import { countSent } from '../request-tokens.ts'
-import { FRAME_TOKENS, inputBudget, outputLimit, SUMMARY_TOKENS, TAG_TOKENS, TARGET_INPUT_TOKENS, unitsByOutput } from '../token-limits.ts'
+import {
+  FRAME_TOKENS,
+  inputBudget,
+  outputLimit,
+  SUMMARY_TOKENS,
+  TAG_TOKENS,
+  TARGET_INPUT_TOKENS,
+  unitsByOutput,
+} from '../token-limits.ts'
 import { unitKey } from '../unit-keys.ts'
 
 const STAGE = 'folder-summaries'
@@ -38,7 +46,13 @@ export function folderMembers(context: RunContext): Member[] {
   const tree = folderTree(filesOf(context.store, context.job.id))
   const keys = folderKeys(context, tree)
   return tree
-    .map((node): Member => ({ path: node.path, kind: 'folder', summary: outputOf(context, keys.get(node.path) ?? '') ?? NO_SUMMARY }))
+    .map(
+      (node): Member => ({
+        path: node.path,
+        kind: 'folder',
+        summary: outputOf(context, keys.get(node.path) ?? '') ?? NO_SUMMARY,
+      }),
+    )
     .sort((a, b) => Number(b.path === '.') - Number(a.path === '.') || (a.path < b.path ? -1 : 1))
 }
 
@@ -68,7 +82,12 @@ function planFolderCalls(context: RunContext, open: readonly PlannedUnit[], conn
     const chosen = units.map((unit) => targets.get(unit.unitKey) as FolderTarget)
     const cutOff = Math.max(...units.map((unit) => attemptsOf(context.store, STAGE, unit.unitKey, identityOf(connection)).cutOff))
     const maxOutputTokens = outputLimit(STAGE, connection, units.length, cutOff)
-    const request = { ...buildFolderSummaries(chosen, context.job.settings.language), targets: chosen, maxOutputTokens, stream: false }
+    const request = {
+      ...buildFolderSummaries(chosen, context.job.settings.language),
+      targets: chosen,
+      maxOutputTokens,
+      stream: false,
+    }
     return { id: units.map((unit) => unit.unitKey).join('+'), stage: STAGE, connection, units, build: async () => request }
   })
 }
@@ -83,7 +102,9 @@ function targetOf(
 ): FolderTarget {
   const members: Member[] = [
     ...node.files.map((path): Member => ({ path, kind: 'file', summary: summaries.get(path) ?? NO_SUMMARY })),
-    ...node.folders.map((path): Member => ({ path, kind: 'folder', summary: outputOf(context, keys.get(path) ?? '') ?? NO_SUMMARY })),
+    ...node.folders.map(
+      (path): Member => ({ path, kind: 'folder', summary: outputOf(context, keys.get(path) ?? '') ?? NO_SUMMARY }),
+    ),
   ]
   const each = Math.floor((budget - TAG_TOKENS) / Math.max(1, members.length)) - TAG_TOKENS
   const noteTokens = Math.max(0, Math.min(SUMMARY_TOKENS, each))
@@ -92,4 +113,5 @@ function targetOf(
   return { kind: 'folder', path: node.path, members: shown }
 }
 
-const outputOf = (context: RunContext, key: string): string | null => unitOutput(context.store, context.job.id, STAGE, key)?.output ?? null
+const outputOf = (context: RunContext, key: string): string | null =>
+  unitOutput(context.store, context.job.id, STAGE, key)?.output ?? null

@@ -1,6 +1,6 @@
 // Looks up every reference of the written sections at the source commit. Calls no model.
 import { sectionsFor } from '../../guide/all-sections.ts'
-import { groundSections, type Grounding } from '../../guide/grounding.ts'
+import { type Grounding, groundSections } from '../../guide/grounding.ts'
 import { sectionKey } from '../../guide/section.ts'
 import { wantedFacts } from '../../guide/tree-facts.ts'
 import { collectTreeFacts } from '../../repository/tree-facts.ts'

@@ -1,6 +1,7 @@
 // The overview: one unit, from the folder summaries, the README and the manifests.
-import { buildOverview, evidenceTag, readOverview, type SystemTarget } from '../../prompts/overview.ts'
+
 import { memberTag } from '../../prompts/folder-summary.ts'
+import { buildOverview, evidenceTag, readOverview, type SystemTarget } from '../../prompts/overview.ts'
 import { attemptsOf } from '../../store/answers.ts'
 import { identityOf } from '../choose-connection.ts'
 import { clip } from '../clip.ts'
@@ -20,7 +21,13 @@ export function overviewWork(context: RunContext): PaidStageWork {
   return {
     stage: STAGE,
     plan: async (open, connection) =>
-      open.map((unit) => ({ id: unit.unitKey, stage: STAGE, connection, units: [unit], build: () => build(context, unit.unitKey, connection) })),
+      open.map((unit) => ({
+        id: unit.unitKey,
+        stage: STAGE,
+        connection,
+        units: [unit],
+        build: () => build(context, unit.unitKey, connection),
+      })),
     read: (text) => readOverview(text),
   }
 }
@@ -32,8 +39,12 @@ async function build(context: RunContext, unitKey: string, connection: Connectio
   const folderTokens = Math.min(OVERVIEW_FOLDER_TOKENS, Math.floor(budget * 0.6))
   const folders = fitMembers(folderMembers(context), folderTokens)
   const paths = await overviewPaths(context)
-  const evidence = await evidenceFor(context, 'overview', paths, Math.min(OVERVIEW_EVIDENCE_TOKENS, budget - folderTokens), (piece) =>
-    countSent(evidenceTag(piece)),
+  const evidence = await evidenceFor(
+    context,
+    'overview',
+    paths,
+    Math.min(OVERVIEW_EVIDENCE_TOKENS, budget - folderTokens),
+    (piece) => countSent(evidenceTag(piece)),
   )
   const target: SystemTarget = { kind: 'system', folders, evidence }
   return { ...buildOverview(target, context.job.settings.language), targets: [target], maxOutputTokens, stream: false }

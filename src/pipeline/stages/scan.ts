@@ -109,5 +109,13 @@ function sectionUnit(
   hashes: ReadonlyMap<string, string>,
 ): PlannedUnit {
   const content = [key, ...evidence.flatMap((path) => [path, hashes.get(path) ?? ''])]
-  return { stage: 'sections', kind: 'section', unitKey: unitKey(settings, 'sections', content), label: key, ordinal, contentHash: null, evidence }
+  return {
+    stage: 'sections',
+    kind: 'section',
+    unitKey: unitKey(settings, 'sections', content),
+    label: key,
+    ordinal,
+    contentHash: null,
+    evidence,
+  }
 }

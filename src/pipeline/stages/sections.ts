@@ -11,11 +11,11 @@ import { identityOf } from '../choose-connection.ts'
 import { clip } from '../clip.ts'
 import type { Connection, RunContext } from '../context.ts'
 import { evidenceFor } from '../evidence.ts'
-import { fitMembers } from './overview.ts'
 import type { PaidStageWork, PlannedCall } from '../planned-call.ts'
 import { countSent } from '../request-tokens.ts'
 import { FRAME_TOKENS, inputBudget, OVERVIEW_TOKENS, outputLimit, unitsByOutput } from '../token-limits.ts'
 import { folderMembers } from './folder-summaries.ts'
+import { fitMembers } from './overview.ts'
 
 const STAGE = 'sections'
 
@@ -36,13 +36,17 @@ export function sectionsWork(context: RunContext): PaidStageWork {
 }
 
 /** How many sections a call takes, and how much evidence each gets, on this connection. */
-export function sectionCallLimits(context: RunContext, connection: Connection): { sections: number; sharedTokens: number; evidenceTokens: number } {
+export function sectionCallLimits(
+  context: RunContext,
+  connection: Connection,
+): { sections: number; sharedTokens: number; evidenceTokens: number } {
   const most = Math.min(SECTIONS_PER_CALL, unitsByOutput(STAGE, connection))
   for (let sections = most; ; sections--) {
     const budget = inputBudget(context, connection, outputLimit(STAGE, connection, sections)) - FRAME_TOKENS
     const sharedTokens = Math.min(SHARED_TOKENS, Math.floor(budget * 0.3))
     const each = Math.floor((budget - sharedTokens) / sections) - SECTION_FRAME_TOKENS
-    if (each >= LEAST_EVIDENCE_TOKENS || sections === 1) return { sections, sharedTokens, evidenceTokens: Math.max(0, Math.min(EVIDENCE_TOKENS, each)) }
+    if (each >= LEAST_EVIDENCE_TOKENS || sections === 1)
+      return { sections, sharedTokens, evidenceTokens: Math.max(0, Math.min(EVIDENCE_TOKENS, each)) }
   }
 }
 
@@ -52,7 +56,9 @@ export function groupSections<T extends { readonly label: string }>(units: reado
   for (const [, ofAudience] of Map.groupBy(units, (unit) => unit.label.split('/')[0])) {
     const calls = Math.ceil(ofAudience.length / perCall)
     for (let call = 0; call < calls; call++) {
-      groups.push(ofAudience.slice(Math.round((call * ofAudience.length) / calls), Math.round(((call + 1) * ofAudience.length) / calls)))
+      groups.push(
+        ofAudience.slice(Math.round((call * ofAudience.length) / calls), Math.round(((call + 1) * ofAudience.length) / calls)),
+      )
     }
   }
   return groups
@@ -62,7 +68,13 @@ function planSectionCalls(context: RunContext, open: readonly PlannedUnit[], con
   const limits = sectionCallLimits(context, connection)
   const attemptsAt = (unit: PlannedUnit) => attemptsOf(context.store, STAGE, unit.unitKey, identityOf(connection))
   const isAlone = (unit: PlannedUnit) => attemptsAt(unit).unusable > 0
-  const groups = [...groupSections(open.filter((unit) => !isAlone(unit)), limits.sections), ...open.filter(isAlone).map((unit) => [unit])]
+  const groups = [
+    ...groupSections(
+      open.filter((unit) => !isAlone(unit)),
+      limits.sections,
+    ),
+    ...open.filter(isAlone).map((unit) => [unit]),
+  ]
   const sections = new Map(sectionsFor(context.job.settings.audiences).map((section) => [sectionKey(section), section]))
   // Made once a round: every call of the round begins with the same bytes.
   let shared: SharedContext | null = null
@@ -75,7 +87,9 @@ function planSectionCalls(context: RunContext, open: readonly PlannedUnit[], con
       shared ??= sharedContext(context, limits.sharedTokens)
       const chosen: { section: Section; target: SectionTarget }[] = []
       for (const unit of units) {
-        const evidence = await evidenceFor(context, unit.label, unit.evidence, limits.evidenceTokens, (piece) => countSent(evidenceTag(piece)))
+        const evidence = await evidenceFor(context, unit.label, unit.evidence, limits.evidenceTokens, (piece) =>
+          countSent(evidenceTag(piece)),
+        )
         chosen.push({ section: sections.get(unit.label) as Section, target: { kind: 'section', id: unit.label, evidence } })
       }
       const cutOff = Math.max(...units.map((unit) => attemptsAt(unit).cutOff))

@@ -10,7 +10,13 @@ import {
 } from './architect-run.ts'
 import { writeFirstChange, writeFollowOne, writeKeyIdeas } from './beginner-code.ts'
 import { writeBeforeYouStart, writeFirstRun, writeLayOfTheLand, writeWhatItIs } from './beginner-start.ts'
-import { writeArchitecture, writeControlFlow, writeDataAndState, writeEntryPointsAndApi, writePurposeAndScope } from './senior-shape.ts'
+import {
+  writeArchitecture,
+  writeControlFlow,
+  writeDataAndState,
+  writeEntryPointsAndApi,
+  writePurposeAndScope,
+} from './senior-shape.ts'
 import { writeBuildTestRelease, writeConfigurationAndDependencies, writeErrorsAndEdges, writeExtending } from './senior-work.ts'
 
 /** Who writes which section. */
