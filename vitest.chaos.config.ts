@@ -7,6 +7,6 @@ export default defineConfig({
     testTimeout: 3_600_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    reporters: ['verbose'],
+    reporters: ['verbose', './test/plain-summary.ts'],
   },
 })

@@ -8,6 +8,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Whole processes are started: two at once is what two cores take.
     maxWorkers: 2,
-    reporters: ['default'],
+    reporters: ['default', './test/plain-summary.ts'],
   },
 })

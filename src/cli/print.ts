@@ -1,7 +1,7 @@
 // People's text on stderr, JSON lines on stdout.
 
+import type { JobEvent } from '../job/open-job.ts'
 import type { JobResult } from '../job/result.ts'
-import type { JobEvent } from '../job/run-job.ts'
 import { printUsd } from '../money/usd.ts'
 import type { Progress } from '../pipeline/context.ts'
 

@@ -3,16 +3,16 @@
 import { microUsdFrom } from '../money/usd.ts'
 import type { RunContext } from '../pipeline/context.ts'
 import type { Estimate } from '../pipeline/estimate.ts'
-import { ConsentRequired, NeedsSwap, Stopped } from '../pipeline/pauses.ts'
+import { ConsentRequired, NeedsSwap, Stopped, sentence } from '../pipeline/pauses.ts'
 import { isCancelRequested, type JobChange, mustFindJob, threadOf, updateJob } from '../store/jobs.ts'
 import { renewLease } from '../store/lease.ts'
 import { jobTotals } from '../store/ledger.ts'
 import { markTold } from '../store/unknown-calls.ts'
 import { makeContext } from './make-context.ts'
+import { type OpenJob, type Surroundings, statedCap } from './open-job.ts'
 import { decidePermit } from './permits.ts'
 import type { JobRequest } from './request.ts'
 import { type JobResult, jobResult, type ResultStatus } from './result.ts'
-import { type OpenJob, type Surroundings, statedCap } from './run-job.ts'
 import { approveEstimate } from './settle-with-person.ts'
 
 const HEARTBEAT_MS = 5_000
@@ -120,7 +120,7 @@ function ended(
   }
   const message = error instanceof Error ? error.message : String(error)
   const next = (error as { next?: string | null }).next ?? `nehemvix resume ${job.id}`
-  return end({ status: 'failed' }, { error: { message: `${message} What is finished is kept.`, next } })
+  return end({ status: 'failed' }, { error: { message: `${sentence(message)} What is finished is kept.`, next } })
 }
 
 /** Keeps the lease alive, and looks whether somebody else took it, or wants the job cancelled. */

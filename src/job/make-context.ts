@@ -3,9 +3,9 @@ import { newHealth } from '../pipeline/connection-health.ts'
 import { newRunState, type RunContext } from '../pipeline/context.ts'
 import { createSemaphore } from '../pipeline/semaphore.ts'
 import { writeGuide } from '../repository/write-guide.ts'
+import type { OpenJob, Surroundings } from './open-job.ts'
 import { guideDirectory } from './place.ts'
 import type { JobRequest } from './request.ts'
-import type { OpenJob, Surroundings } from './run-job.ts'
 
 /** What the pipeline works with, wired by hand. */
 export function makeContext(open: OpenJob, request: JobRequest, surroundings: Surroundings): RunContext {

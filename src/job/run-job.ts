@@ -1,45 +1,23 @@
 // The only way to start, resume or run again a job, whichever way in asked for it.
 
 import { OFFLINE } from '../models/registry.ts'
-import { microUsdFrom } from '../money/usd.ts'
-import type { Connection, PipelineEvent } from '../pipeline/context.ts'
+import type { Connection } from '../pipeline/context.ts'
 import { Refusal } from '../refusal.ts'
 import { openSource } from '../repository/open-source.ts'
 import type { Source } from '../repository/source.ts'
 import { forgetWhatWaitedForAPerson, giveConsent } from '../store/connections.ts'
-import { type ConnectionSettings, type Job, type JobSettings, mustFindJob, type Pause, updateJob } from '../store/jobs.ts'
+import { type ConnectionSettings, type Job, type JobSettings, mustFindJob, updateJob } from '../store/jobs.ts'
 import { acquireLease, releaseLease } from '../store/lease.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { thisProcess } from '../store/this-process.ts'
 import { openConnections } from './connections.ts'
 import { driveJob } from './drive-job.ts'
 import { definedOnly, existingJob, findOrMakeJob, modeOf, namedConnections, wantedSettings } from './find-job.ts'
+import type { OpenJob, Surroundings } from './open-job.ts'
 import { findPlace, ownFolders, type Place } from './place.ts'
 import type { JobRequest } from './request.ts'
 import { type JobResult, jobResult, refusedResult } from './result.ts'
 import { settleWithPerson } from './settle-with-person.ts'
-import type { StopFlag } from './stop-flag.ts'
-
-export type JobEvent = PipelineEvent | { readonly type: 'paused'; readonly pause: Pause }
-
-export interface Surroundings {
-  readonly environment: NodeJS.ProcessEnv
-  readonly now: () => Date
-  readonly report: (event: JobEvent) => void
-  readonly stop: StopFlag
-  /** Tests count commits of the store here, and kill the process at one of them. */
-  readonly onCommit?: (count: number) => void
-}
-
-/** One job while a command works on it. */
-export interface OpenJob {
-  readonly store: Store
-  readonly source: Source
-  readonly place: Place
-  readonly job: Job
-  readonly connections: readonly Connection[]
-  readonly epoch: number
-}
 
 /** Carries a command out, up to the guide or the next pause. Throws Refusal for wrong use: nothing was spent then. */
 export async function runJob(request: JobRequest, surroundings: Surroundings): Promise<JobResult> {
@@ -149,10 +127,4 @@ function heldResult(store: Store, by: { process: number; host: string; job: stri
   return by.job === null
     ? { ...refusedResult(message, error.next), status: 'held' }
     : jobResult(store, by.job, { status: 'held', error })
-}
-
-/** The cap a command states, in micro-dollars. */
-export const statedCap = (request: JobRequest, place: Place): number | null => {
-  const usd = request.capUsd ?? place.configuration.capUsd
-  return usd === null ? null : microUsdFrom(usd)
 }

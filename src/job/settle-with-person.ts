@@ -11,10 +11,10 @@ import { jobTotals } from '../store/ledger.ts'
 import { decideToldCalls, markTold, untoldCalls } from '../store/unknown-calls.ts'
 import { modeOf } from './find-job.ts'
 import { makeContext } from './make-context.ts'
+import { type OpenJob, type Surroundings, statedCap } from './open-job.ts'
 import { decidePermit } from './permits.ts'
 import type { JobRequest } from './request.ts'
 import { type JobResult, jobResult } from './result.ts'
-import { type OpenJob, type Surroundings, statedCap } from './run-job.ts'
 
 export type PersonsWord = { readonly kind: 'go' } | { readonly kind: 'answer'; readonly result: JobResult }
 

@@ -24,7 +24,7 @@ export function passGate(context: RunContext, stage: PaidStage, idleRounds: numb
   if (state.pause !== null) throw new NeedsSwap(state.pause)
   if (units.open.length === 0) return 'done'
   if (choice.kind === 'consent') throw new ConsentRequired(choice.connection)
-  if (choice.kind === 'none') throw new NeedsSwap(outagePause(choice.connection, choice.outage))
+  if (choice.kind === 'none') throw new NeedsSwap(outagePause(choice.connection, choice.outage, context.now()))
   if (idleRounds >= MOST_IDLE_ROUNDS) {
     throw new Error(
       `stage ${stage} does not move: ${units.open.length} units are open and no call is made for them (${units.open[0]?.label})`,

@@ -38,8 +38,8 @@ export class Stopped extends Error {
   override readonly name = 'Stopped'
 }
 
-export function outagePause(connection: Connection, outage: Outage): Pause {
-  const until = outage.resetAt ? ` It is available again at ${outage.resetAt.toISOString()} (UTC).` : ''
+export function outagePause(connection: Connection, outage: Outage, now: Date): Pause {
+  const until = outage.resetAt ? ` It is available again ${when(outage.resetAt, now)}.` : ''
   const next =
     outage.pause === 'paused_provider' ? 'nehemvix resume' : 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER'
   return {
@@ -47,7 +47,7 @@ export function outagePause(connection: Connection, outage: Outage): Pause {
     kind: outage.pause,
     quotaId: outage.quotaId,
     resetAt: outage.resetAt?.toISOString() ?? null,
-    message: `${connection.name}: ${outage.message}.${until} ${KEPT}`,
+    message: `${connection.name}: ${sentence(outage.message)}${until} ${KEPT}`,
     next,
   }
 }
@@ -79,7 +79,7 @@ export function badRequestPause(connection: Connection, message: string): Pause 
   return {
     ...about(connection),
     kind: 'paused_request',
-    message: `${connection.name} does not take the requests: ${message}. Refused requests cost nothing. ${KEPT}`,
+    message: `${connection.name} does not take the requests: ${sentence(message)} Refused requests cost nothing. ${KEPT}`,
     next: 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER',
   }
 }
@@ -113,3 +113,14 @@ const about = (connection: Connection) => ({
   quotaId: null,
   resetAt: null,
 })
+
+/** Ends a text as a sentence ends. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** `in about 14 hours (2026-11-30 08:31 UTC)` */
+export function when(moment: Date, now: Date): string {
+  const minutes = Math.max(1, Math.round((moment.getTime() - now.getTime()) / 60_000))
+  const [amount, unit] =
+    minutes < 90 ? [minutes, 'minute'] : minutes < 2880 ? [Math.round(minutes / 60), 'hour'] : [Math.round(minutes / 1440), 'day']
+  return `in about ${amount} ${unit}${amount === 1 ? '' : 's'} (${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC)`
+}

@@ -72,7 +72,9 @@ function exhaust(context: RunContext, call: PlannedCall, failure: Failure): void
     resetAt: failure.resetAt ?? later(context.now(), failure.retryAfterMs),
   }
   const health = context.health.get(connection.key)
-  if (health) health.out ??= outage
+  // The branches beside this one meet the same end: the first of them tells it.
+  if (!health || health.out !== null) return
+  health.out = outage
   // Without a known time it waits for a person: the next command by hand tries once more.
   recordExhaustion(context.store, { connection: connection.key, ...outage, expiresAt: outage.resetAt }, context.now())
 }

@@ -162,9 +162,30 @@ export function threadOf(job: Pick<Job, 'id' | 'run'>): string {
   return job.run === 1 ? job.id : `${job.id}:run${job.run}`
 }
 
+interface JobRow {
+  readonly id: string
+  readonly identity: string
+  readonly source_commit: string
+  readonly is_worktree: number
+  readonly mode: Mode
+  readonly settings: string
+  readonly connections: string
+  readonly switches: string
+  readonly status: JobStatus
+  readonly stage: Stage
+  readonly run: number
+  readonly estimate_id: string | null
+  readonly approved_estimate_id: string | null
+  readonly cap_micro_usd: number | null
+  readonly paused: string | null
+  readonly grounding: string | null
+  readonly guide: string
+  readonly cancel_requested: number
+}
+
 function jobOf(found: unknown): Job | null {
   if (!found) return null
-  const row = found as Record<string, any>
+  const row = found as JobRow
   const json = (text: string | null) => (text === null ? null : JSON.parse(text))
   return {
     id: row.id,

@@ -54,8 +54,10 @@ function storeOn(db: Database.Database, file: string, onCommit: ((count: number)
     db,
     file,
     sql(text) {
-      let statement = statements.get(text)
-      if (!statement) statements.set(text, (statement = db.prepare(text)))
+      const known = statements.get(text)
+      if (known) return known
+      const statement = db.prepare(text)
+      statements.set(text, statement)
       return statement
     },
     write(work) {
