@@ -1,6 +1,5 @@
 // The table of commands and options: parsing, refusal and --help come from it.
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { z } from 'zod'
 import type { JobRequest, Operation } from '../job/request.ts'
 import { Refusal } from '../refusal.ts'
 import { AUDIENCES } from '../vocabulary.ts'
@@ -212,9 +211,11 @@ function gather(text: string, before: string[] | undefined): string[] {
 }
 
 function audiences(text: string) {
-  const read = z.array(z.enum(AUDIENCES)).nonempty().safeParse(listOf(text))
-  if (!read.success) throw new InvalidArgumentError(`Known are ${AUDIENCES.join(', ')}.`)
-  return read.data
+  const words = listOf(text)
+  const known = AUDIENCES.filter((audience) => words.includes(audience))
+  if (known.length === 0 || known.length < new Set(words).size)
+    throw new InvalidArgumentError(`Known are ${AUDIENCES.join(', ')}.`)
+  return known
 }
 
 function usd(text: string): number {

@@ -108,7 +108,7 @@ export function estimateLines(result: JobResult): string[] {
     ...estimate.connections.map((one) => `  ${one.model}: ${usd(one.low_usd)} to ${usd(one.high_usd)}`),
     ...estimate.assumptions.map((line) => `  ${line}`),
     'Nothing is sent before you approve. To approve, and let the providers named above see the code:',
-    `  nehemvix approve ${result.job}   (--cap USD for another cap than ${usd(estimate.high_usd)} more)`,
+    `  nehemvix approve ${result.job}   (the cap is then ${usd(estimate.high_usd)} for what is left; --cap USD sets another for the whole job)`,
   ]
 }
 

@@ -8,7 +8,7 @@ import { giveConsent } from '../store/connections.ts'
 import { findEstimate, keepEstimate } from '../store/estimates.ts'
 import { type ConnectionSettings, mustFindJob, updateJob } from '../store/jobs.ts'
 import { jobTotals } from '../store/ledger.ts'
-import { decideToldCalls, markTold, untoldCalls } from '../store/unknown-calls.ts'
+import { decideToldCalls, holdingCalls, markTold } from '../store/unknown-calls.ts'
 import { modeOf } from './find-job.ts'
 import { makeContext } from './make-context.ts'
 import { type OpenJob, type Surroundings, statedCap } from './open-job.ts'
@@ -46,7 +46,8 @@ export async function settleWithPerson(
   if (request.capUsd !== null && job.capMicroUsd !== null) {
     updateJob(store, job.id, { capMicroUsd: statedCap(request, open.place) }, surroundings.now())
   }
-  return isSwitch ? permitSwitch(open, request, surroundings) : GO
+  const isAskedAgain = job.status === 'awaiting_approval' && job.capMicroUsd !== null
+  return isSwitch || isAskedAgain ? permitSwitch(open, request, surroundings) : GO
 }
 
 function refuseWrongOperation({ job }: OpenJob, request: JobRequest): void {
@@ -64,7 +65,7 @@ function refuseWrongOperation({ job }: OpenJob, request: JobRequest): void {
 
 /** The first command after a crash only records, prints and ends: nothing is sent until a person's next `resume` from that pause. */
 function tellUnknownOutcomes({ store, job }: OpenJob, request: JobRequest, { now, report }: Surroundings): PersonsWord | null {
-  const untold = untoldCalls(store, job.id)
+  const untold = holdingCalls(store, job.id, 'untold')
   if (untold.count === 0 && !(job.status === 'paused_outcome' && request.operation !== 'resume')) return null
   const pause = untold.count === 0 && job.paused ? job.paused : outcomePause(untold, null)
   updateJob(store, job.id, { status: 'paused_outcome', paused: pause }, now())

@@ -1,6 +1,7 @@
 // The node after a fan-in. Fan-outs absorb, gates pause: a gate compares the plan with the store and goes on, back to planning, or throws.
 import { updateJob } from '../store/jobs.ts'
-import { undecidedCalls } from '../store/unknown-calls.ts'
+import { holdsLease } from '../store/lease.ts'
+import { holdingCalls } from '../store/unknown-calls.ts'
 import type { PaidStage } from '../vocabulary.ts'
 import { chooseConnection } from './choose-connection.ts'
 import type { RunContext } from './context.ts'
@@ -15,12 +16,13 @@ export function passGate(context: RunContext, stage: PaidStage, idleRounds: numb
   const { state, store, job } = context
   state.calls.clear()
   if (state.crash !== null) throw state.crash
+  if (!holdsLease(store, context.epoch)) state.stop ??= 'fenced'
   if (state.stop !== null) throw new Stopped(state.stop)
   const choice = chooseConnection(context)
   const units = stageUnits(context, stage, choice.connection)
   // Unknown outcomes outrank every other reason to pause, and are told only when all else that can run has run.
   const isStuck = state.pause !== null || choice.kind !== 'connection' || units.open.length === 0
-  if (isStuck && units.undecided.length > 0) throw new NeedsSwap(outcomePause(undecidedCalls(store, job.id), null))
+  if (isStuck && units.undecided.length > 0) throw new NeedsSwap(outcomePause(holdingCalls(store, job.id, 'all'), null))
   if (state.pause !== null) throw new NeedsSwap(state.pause)
   if (units.open.length === 0) return 'done'
   if (choice.kind === 'consent') throw new ConsentRequired(choice.connection)

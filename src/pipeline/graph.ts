@@ -3,6 +3,7 @@ import { Command, END, interrupt, Send, START, StateGraph } from '@langchain/lan
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import { keepEstimate } from '../store/estimates.ts'
 import { updateJob } from '../store/jobs.ts'
+import { holdsLease } from '../store/lease.ts'
 import { PAID_STAGES, type PaidStage, type Stage } from '../vocabulary.ts'
 import { performCall } from './call-model.ts'
 import { chooseConnection } from './choose-connection.ts'
@@ -10,6 +11,7 @@ import type { RunContext } from './context.ts'
 import { type Estimate, makeEstimate } from './estimate.ts'
 import { passGate } from './gate.ts'
 import { stageUnits } from './open-units.ts'
+import { Stopped } from './pauses.ts'
 import type { PaidStageWork } from './planned-call.ts'
 import { noteConnectionInUse } from './provenance.ts'
 import { reportProgress } from './report-progress.ts'
@@ -42,6 +44,8 @@ export const approvalOf = () => new Command({ resume: { approved: true } })
 /** The compiled graph over the store's own database. `onEstimate` is called once the estimate is stored: it may approve it, and says so. */
 export function buildGraph(context: RunContext, onEstimate: (estimate: Estimate) => 'approved' | 'ask') {
   const enter = (stage: Stage) => {
+    // Who was fenced off while it stood still must not write over what the new holder does.
+    if (!holdsLease(context.store, context.epoch)) throw new Stopped('fenced')
     updateJob(context.store, context.job.id, { stage }, context.now())
     reportProgress(context, stage)
   }

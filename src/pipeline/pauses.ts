@@ -40,8 +40,7 @@ export class Stopped extends Error {
 
 export function outagePause(connection: Connection, outage: Outage, now: Date): Pause {
   const until = outage.resetAt ? ` It is available again ${when(outage.resetAt, now)}.` : ''
-  const next =
-    outage.pause === 'paused_provider' ? 'nehemvix resume' : 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER'
+  const next = outage.pause === 'paused_provider' ? 'nehemvix resume' : switchCommand(connection)
   return {
     ...about(connection),
     kind: outage.pause,
@@ -71,7 +70,7 @@ export function uselessPause(context: RunContext, connection: Connection, answer
     ...about(connection),
     kind: 'paused_request',
     message: `${connection.name} gave ${answers} answers in a row that can't be used (empty, cut off, refused, or without substance). Nothing of them was stored as work; ${spent} is spent in all. ${KEPT}`,
-    next: 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER',
+    next: switchCommand(connection),
   }
 }
 
@@ -80,7 +79,7 @@ export function badRequestPause(connection: Connection, message: string): Pause 
     ...about(connection),
     kind: 'paused_request',
     message: `${connection.name} does not take the requests: ${sentence(message)} Refused requests cost nothing. ${KEPT}`,
-    next: 'nehemvix resume --model OTHER_MODEL --consent ITS_PROVIDER',
+    next: switchCommand(connection),
   }
 }
 
@@ -103,6 +102,13 @@ export function outcomePause(unknown: UnknownCalls, connection: Connection | nul
     message: `${calls} sent, and nobody knows whether the provider billed ${unknown.count === 1 ? 'it' : 'them'}: at most ${printUsd(unknown.atMostMicroUsd)}, which counts against the cap. Nothing is sent again by itself. ${KEPT}`,
     next: 'nehemvix resume   (sends their units again)',
   }
+}
+
+/** A switch that can be typed as it stands, to another provider than the one that stopped. */
+function switchCommand(connection: Connection): string {
+  const [model, provider] =
+    connection.model.provider.name === 'openai' ? ['gemini-3.8-flash', 'gemini'] : ['gpt-6-luna', 'openai']
+  return `nehemvix resume --model ${model} --consent ${provider}`
 }
 
 const nobody = { provider: null, model: null, quotaId: null, resetAt: null } as const

@@ -1,7 +1,7 @@
 // What a failed call means for the rest of the run. The table on-failure.ts names the action; this carries it out.
 import type { Failure } from '../models/failure.ts'
 import { recordExhaustion } from '../store/connections.ts'
-import { undecidedCalls } from '../store/unknown-calls.ts'
+import { holdingCalls } from '../store/unknown-calls.ts'
 import { noteTransientFailure, type Outage } from './connection-health.ts'
 import type { RunContext } from './context.ts'
 import { ON_FAILURE } from './on-failure.ts'
@@ -58,7 +58,7 @@ export function reactToFailure(
       return 'given up'
     case 'unknown':
       if (++state.unknownInARow >= MOST_UNKNOWN)
-        state.pause ??= outcomePause(undecidedCalls(context.store, context.job.id), connection)
+        state.pause ??= outcomePause(holdingCalls(context.store, context.job.id, 'all'), connection)
       return 'given up'
   }
 }

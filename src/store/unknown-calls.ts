@@ -22,16 +22,16 @@ export function undecidedCalls(store: Store, jobId: string): UnknownCalls {
     .get(jobId) as UnknownCalls
 }
 
-/** Unknown calls no person was told of yet, of any job that shares units with this one. */
-export function untoldCalls(store: Store, jobId: string): UnknownCalls {
+/** Unknown calls that hold units of this job back, whichever job sent them; all of them, or those no person was told of yet. */
+export function holdingCalls(store: Store, jobId: string, which: 'all' | 'untold'): UnknownCalls {
   return store
     .sql(
       `SELECT count(*) AS count, coalesce(sum(l.reserved_micro_usd), 0) AS atMostMicroUsd FROM ledger l
-       WHERE l.told_at IS NULL AND ${UNDECIDED}
+       WHERE (@which = 'all' OR l.told_at IS NULL) AND l.decided_at IS NULL AND ${UNDECIDED}
          AND (l.job_id = @jobId OR EXISTS (SELECT 1 FROM call_units c JOIN planned_units p ON p.stage = c.stage AND p.unit_key = c.unit_key
               WHERE c.ledger_id = l.id AND p.job_id = @jobId))`,
     )
-    .get({ jobId }) as UnknownCalls
+    .get({ jobId, which }) as UnknownCalls
 }
 
 /** To be called after the person has seen the message. */
