@@ -93,7 +93,7 @@ function completedLines(result: JobResult): string[] {
           `Grounding ${grounding.score}: ${grounding.grounded} of ${grounding.references} references exist; ${grounding.sections_written} of ${grounding.sections_planned} sections are written.`,
         ]
       : []),
-    `Written by ${result.provenance}. ${standing(result)}`,
+    `${result.models.join() === 'offline' ? 'Extracted from the repository: no model wrote it.' : `Written by ${result.provenance}.`} ${standing(result)}`,
   ]
 }
 

@@ -20,6 +20,8 @@ const CANCEL_POLL_MS = 400
 /** Enough for every round of every stage; the gates bound them. */
 const MOST_SUPERSTEPS = 100_000
 
+const TRACING = ['LANGSMITH_TRACING', 'LANGSMITH_TRACING_V2', 'LANGCHAIN_TRACING', 'LANGCHAIN_TRACING_V2']
+
 /** Goes on from where the job stands, up to the guide or the next pause. */
 export async function driveJob(open: OpenJob, request: JobRequest, surroundings: Surroundings): Promise<JobResult> {
   const { store, job } = open
@@ -67,6 +69,8 @@ async function runGraph(
   context: RunContext,
   onEstimate: (estimate: Estimate) => 'approved' | 'ask',
 ): Promise<'completed' | 'awaiting_approval'> {
+  // LangGraph traces to LangSmith where a user's environment asks for it, and a trace holds source code.
+  for (const name of TRACING) process.env[name] = 'false'
   const { APPROVE_ESTIMATE, approvalOf, buildGraph } = await import('../pipeline/graph.ts')
   const graph = buildGraph(context, onEstimate)
   const config = {
