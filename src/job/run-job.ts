@@ -1,10 +1,12 @@
 // The only way to start, resume or run again a job, whichever way in asked for it.
 
+import { hasHandEdits } from '../guide/digest.ts'
 import { OFFLINE } from '../models/registry.ts'
 import type { Connection } from '../pipeline/context.ts'
 import { Refusal } from '../refusal.ts'
 import { openSource } from '../repository/open-source.ts'
 import type { Source } from '../repository/source.ts'
+import { refuseUnwritable } from '../repository/write-guide.ts'
 import { forgetWhatWaitedForAPerson, giveConsent } from '../store/connections.ts'
 import { type ConnectionSettings, type Job, type JobSettings, mustFindJob, updateJob } from '../store/jobs.ts'
 import { acquireLease, releaseLease } from '../store/lease.ts'
@@ -14,7 +16,7 @@ import { openConnections } from './connections.ts'
 import { driveJob } from './drive-job.ts'
 import { definedOnly, existingJob, findOrMakeJob, modeOf, namedConnections, wantedSettings } from './find-job.ts'
 import type { OpenJob, Surroundings } from './open-job.ts'
-import { findPlace, ownFolders, type Place } from './place.ts'
+import { findPlace, guideDirectory, ownFolders, type Place } from './place.ts'
 import type { JobRequest } from './request.ts'
 import { type JobResult, jobResult, refusedResult } from './result.ts'
 import { settleWithPerson } from './settle-with-person.ts'
@@ -30,6 +32,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   if (named !== null && (isFresh || request.models !== null)) await openConnections(named, surroundings.environment, now())
   const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }]) : null
   let source: Source | null = fresh?.source ?? null
+  if (fresh) await refuseGuideFolder(fresh.settings, request, place)
   const store = openStore(place.stateDirectory, { onCommit: surroundings.onCommit })
   try {
     const lease = acquireLease(store, thisProcess(), now())
@@ -38,6 +41,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
       const found = fresh ? findOrMakeJob(store, fresh, now()) : { job: existingJob(store, request.job), isNew: false }
       source ??= await reopen(found.job, place)
       const job = adopt(store, found.job, request, place, now())
+      if (!fresh) await refuseGuideFolder(job.settings, request, place)
       forgetWhatWaitedForAPerson(store)
       const settings = found.isNew ? job.connections : connectionsOf(job, request, named)
       const connections = await openConnections(settings, surroundings.environment, now())
@@ -98,6 +102,14 @@ async function reopen(job: Job, place: Place): Promise<Source> {
     `The files have changed since job ${job.id} was started from them. What is finished of unchanged files is kept and costs nothing again.`,
     'nehemvix run --worktree',
   )
+}
+
+/** A guide that could not be written in the end must not be paid for. */
+async function refuseGuideFolder(settings: JobSettings, request: JobRequest, place: Place): Promise<void> {
+  if (request.operation === 'estimate') return
+  const names = ['README.md', ...settings.audiences.map((audience) => `${audience}.md`)]
+  const directory = guideDirectory(place.root, settings.guidePath)
+  await refuseUnwritable(directory, names, { force: request.force, root: place.root, hasHandEdits })
 }
 
 /** `--out` of a later command moves the guide, not the job. */

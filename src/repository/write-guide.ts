@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  access,
   constants,
   copyFile,
   lstat,
@@ -51,6 +52,21 @@ export async function writeGuide(
   await removeStaleStaging(directory)
   if (changed.length > 0) await replaceAll(directory, changed)
   return { written: changed.map(({ path }) => path) }
+}
+
+/**
+ * Refuses at once what `writeGuide` would refuse in the end: asked before anything is spent, so that no paid guide is left without a place.
+ * Throws the same Refusals, and one where the folder may not be written to.
+ */
+export async function refuseUnwritable(directory: string, names: readonly string[], options: WriteGuideOptions): Promise<void> {
+  await refuseWayOut(directory, options.root)
+  await refuseNoFolder(directory)
+  let standing = directory
+  while ((await stat(standing)) === null) standing = dirname(standing)
+  await access(standing, constants.W_OK).catch((error: Error) => {
+    throw new Refusal(`The guide can't be written to ${directory}: ${error.message}.`, '--out DIR')
+  })
+  for (const path of names) await needsWriting(directory, { path, text: '' }, options)
 }
 
 async function refuseWayOut(directory: string, root: string | null): Promise<void> {

@@ -16,6 +16,9 @@ export function createOfflineModel(): Model {
     provider: { name: 'offline', host: 'this machine' },
     id: 'offline',
     send: async (request) => answerTo(request),
+    // There is no parameter that could be refused.
+    adapt: () => false,
+    revision: () => 0,
   }
 }
 
