@@ -51,7 +51,7 @@ const OPTIONS = {
   concurrency: () => new Option('--concurrency <n>', 'calls at once').argParser(count).default(4),
   language: () => new Option('--language <tag>', 'language of the guide, such as de or pt-BR (en)'),
   force: () => new Option('--force', 'overwrites a guide that was edited by hand'),
-  payAgain: () => new Option('--pay-again', 'starts over after paused_state'),
+  payAgain: () => new Option('--pay-again', 'starts over after paused_state (lost state), and pays again for what was lost'),
   config: () => new Option('--config <file>', 'a configuration of your own'),
   json: () => new Option('--json', 'one JSON object per line on stdout'),
 } as const satisfies Record<string, () => Option>
@@ -156,11 +156,10 @@ export function parseArguments(argv: readonly string[], version: string, write: 
     (directory, typed) => ({ kind: 'check', directory: directory ?? 'docs/guide', json: typed.json === true }),
   )
   try {
-    program.parse(argv, { from: 'user' })
+    program.parse(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { kind: 'shown' }
-    if (error.code === 'commander.help') throw new Refusal('A command is missing.', 'nehemvix --help')
     const command = argv.find((word) => !word.startsWith('-')) ?? ''
     const isKnown = program.commands.some((one) => one.name() === command)
     throw new Refusal(error.message.replace(/^error: /, '').replace('\n', ' '), `nehemvix ${isKnown ? `${command} ` : ''}--help`)
@@ -194,6 +193,7 @@ function requestOf(operation: Operation, argument: 'DIR' | 'JOB', given: string 
     concurrency: typed.concurrency ?? 4,
     language: typed.language ?? null,
     force: typed.force ?? false,
+    payAgain: typed.payAgain ?? false,
     config: typed.config ?? null,
   }
 }

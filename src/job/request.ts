@@ -27,5 +27,7 @@ export interface JobRequest {
   readonly concurrency: number
   readonly language: string | null
   readonly force: boolean
+  /** Starts over after the state was lost, knowing that work is paid again. */
+  readonly payAgain: boolean
   readonly config: string | null
 }

@@ -38,6 +38,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
     const lease = acquireLease(store, thisProcess(), now())
     if (lease.kind === 'held') return heldResult(store, lease.by)
     try {
+      if (request.payAgain) refusePayAgain(store)
       const found = fresh ? findOrMakeJob(store, fresh, now()) : { job: existingJob(store, request.job), isNew: false }
       source ??= await reopen(found.job, place)
       const job = adopt(store, found.job, request, place, now())
@@ -102,6 +103,12 @@ async function reopen(job: Job, place: Place): Promise<Source> {
     `The files have changed since job ${job.id} was started from them. What is finished of unchanged files is kept and costs nothing again.`,
     'nehemvix run --worktree',
   )
+}
+
+/** `--pay-again` is the answer to one question only; elsewhere it would say yes to something nobody asked. */
+function refusePayAgain(store: Store): void {
+  if (store.sql(`SELECT 1 FROM jobs WHERE status = 'paused_state'`).get() !== undefined) return
+  throw new Refusal('No job here is paused because its state was lost: there is nothing to pay again for.', 'nehemvix run')
 }
 
 /** A guide that could not be written in the end must not be paid for. */

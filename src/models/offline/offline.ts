@@ -11,8 +11,6 @@ const NOTHING_SHARED: SharedContext = { repositoryName: 'the repository', overvi
  */
 export function createOfflineModel(): Model {
   return {
-    adapt: () => false,
-    revision: () => 0,
     provider: { name: 'offline', host: 'this machine' },
     id: 'offline',
     send: async (request) => answerTo(request),
