@@ -99,8 +99,8 @@ export function outcomePause(unknown: UnknownCalls, connection: Connection | nul
   return {
     ...(connection ? about(connection) : nobody),
     kind: 'paused_outcome',
-    message: `${calls} sent, and nobody knows whether the provider billed ${unknown.count === 1 ? 'it' : 'them'}: at most ${printUsd(unknown.atMostMicroUsd)}, which counts against the cap. Nothing is sent again by itself. ${KEPT}`,
-    next: 'nehemvix resume   (sends their units again)',
+    message: `${calls} sent, and nobody knows whether the provider billed ${unknown.count === 1 ? 'it' : 'them'}: at most ${printUsd(unknown.atMostMicroUsd)}, which counts against the cap. Nothing was sent now; your next \`resume\` sends their units again. ${KEPT}`,
+    next: 'nehemvix resume',
   }
 }
 
