@@ -162,7 +162,8 @@ export function parseArguments(argv: readonly string[], version: string, write: 
     if (error.exitCode === 0) return { kind: 'shown' }
     const command = argv.find((word) => !word.startsWith('-')) ?? ''
     const isKnown = program.commands.some((one) => one.name() === command)
-    throw new Refusal(error.message.replace(/^error: /, '').replace('\n', ' '), `nehemvix ${isKnown ? `${command} ` : ''}--help`)
+    const what = error.message.replace(/^error: /, '').replace('\n', ' ')
+    throw new Refusal(command === '' ? `A command is missing (${what}).` : what, `nehemvix ${isKnown ? `${command} ` : ''}--help`)
   }
   return found
 }

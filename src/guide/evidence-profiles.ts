@@ -15,6 +15,10 @@ export interface EvidenceSlot {
   readonly central?: number
   /** Weight of many public symbols. */
   readonly api?: number
+  /** Of each step down in the folders; sources and tests have none otherwise. */
+  readonly shallow?: number
+  /** Prefers tests named like a source that was chosen before. */
+  readonly pairs?: boolean
   /** At most this many of one folder. */
   readonly perFolder?: number
 }
@@ -22,6 +26,15 @@ export interface EvidenceSlot {
 const README: EvidenceSlot = { kinds: ['readme'], most: 1 }
 const MANIFEST: EvidenceSlot = { kinds: ['manifest'], most: 1 }
 const DOOR = /(?:^|\/)(?:__init__|__main__|index|main|lib|mod|cli|app|server|api|bin|cmd)\b/
+
+/** The file through which callers come in, nearest to the root. */
+const FRONT_DOOR: EvidenceSlot = {
+  kinds: ['source'],
+  most: 1,
+  words: /(?:^|\/)(?:__init__|index|lib|mod|main|cli|app|api)\.\w+$/,
+  onlyWords: true,
+  shallow: 2,
+}
 
 const docs = (words: RegExp, most = 1, onlyWords = true): EvidenceSlot => ({ kinds: ['docs'], most, words, onlyWords })
 const source = (most: number, slot: Omit<EvidenceSlot, 'kinds' | 'most'>): EvidenceSlot => ({ kinds: ['source'], most, ...slot })
@@ -83,9 +96,9 @@ export const EVIDENCE_PROFILES: Readonly<Record<string, readonly EvidenceSlot[]>
     { kinds: ['contributing'], most: 2 },
     MANIFEST,
     { kinds: ['commands'], most: 1 },
-    { kinds: ['ci'], most: 1, words: /test|lint|check|ci|pre-commit/ },
+    { kinds: ['ci'], most: 1, words: /test|check|(?:^|\/)ci\b/ },
     source(1, { central: 1, api: 1 }),
-    test(1, { api: 1 }),
+    test(1, { api: 1, pairs: true }),
     {
       kinds: ['config'],
       most: 1,
@@ -103,6 +116,7 @@ export const EVIDENCE_PROFILES: Readonly<Record<string, readonly EvidenceSlot[]>
   architecture: [docs(/arch|design|internals|structure/), source(7, { central: 3, words: DOOR, perFolder: 4 })],
   'entry-points-and-api': [
     MANIFEST,
+    FRONT_DOOR,
     source(5, {
       api: 2,
       signals: { entry: 2 },
@@ -197,6 +211,7 @@ export const EVIDENCE_PROFILES: Readonly<Record<string, readonly EvidenceSlot[]>
   ],
   'interfaces-and-integrations': [
     MANIFEST,
+    FRONT_DOOR,
     source(4, {
       api: 2,
       signals: { network: 2, extension: 1, entry: 1 },

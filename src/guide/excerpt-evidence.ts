@@ -1,7 +1,7 @@
 import type { Evidence } from '../models/model.ts'
 import { splitLines } from '../outline/lines.ts'
 import { outlineOf } from '../outline/outline.ts'
-import type { OutlineSymbol } from '../outline/shape.ts'
+import type { Outline, OutlineSymbol } from '../outline/shape.ts'
 import { SIGNAL_PATTERNS, type Signal } from '../outline/signals.ts'
 import { EVIDENCE_PROFILES } from './evidence-profiles.ts'
 
@@ -20,6 +20,7 @@ interface Range {
 const HEAD_LINES = 25
 const WINDOW_LINES = 40
 const LONGEST_SYMBOL = 120
+const LONGEST_CLASS_HEAD = 60
 
 /**
  * The lines of a file that tell a section most, within the budget: the whole file if it fits, else its head and the symbols,
@@ -53,23 +54,42 @@ function candidates(path: string, text: string, of: { lines: readonly string[]; 
     const range = symbolRange(symbol, outline.symbols)
     ranges.push({
       ...range,
-      score: 10 + score(range.from, range.to) + (symbol.isPublic ? 4 : 0) + (symbol.docstring === null ? 0 : 2),
+      score:
+        10 +
+        score(range.from, range.to) +
+        (symbol.isPublic ? 4 : 0) -
+        Math.floor((range.to - range.from) / 30) +
+        (symbol.docstring === null ? 0 : 2),
     })
   }
-  for (let from = HEAD_LINES; from < lines.length && ranges.length < 5000; from += WINDOW_LINES) {
-    const to = Math.min(from + WINDOW_LINES, lines.length)
-    ranges.push({ from, to, score: Math.min(9, score(from, to)) })
-  }
+  ranges.push(...windows(outline, lines.length).map((range) => ({ ...range, score: Math.min(9, score(range.from, range.to)) })))
   return ranges
+}
+
+/** What lies outside of symbols and headings, in windows: a window in the midst of a function would hide whose lines they are. */
+function windows(outline: Outline, lineCount: number): readonly { from: number; to: number }[] {
+  if (outline.headings.length > 1) return []
+  const isInside = new Uint8Array(lineCount)
+  for (const { firstLine, lastLine } of outline.symbols) isInside.fill(1, firstLine - 1, lastLine)
+  const found: { from: number; to: number }[] = []
+  for (let from = HEAD_LINES; from < lineCount && found.length < 5000; from++) {
+    if (isInside[from] === 1) continue
+    let to = from + 1
+    while (to < lineCount && to - from < WINDOW_LINES && isInside[to] === 0) to++
+    if (to - from >= 4) found.push({ from, to })
+    from = to - 1
+  }
+  return found
 }
 
 /** A member whole; of a class its head, down to its first member, so that members stand under their class. */
 function symbolRange(symbol: OutlineSymbol, all: readonly OutlineSymbol[]): { from: number; to: number } {
+  const from = symbol.firstLine - 1
   const firstMember = all.find(
     (other) => other.parent === symbol.name && other.firstLine > symbol.firstLine && other.lastLine <= symbol.lastLine,
   )
-  const to = firstMember === undefined ? symbol.lastLine : firstMember.firstLine - 1
-  return { from: symbol.firstLine - 1, to: Math.min(to, symbol.firstLine - 1 + LONGEST_SYMBOL) }
+  if (firstMember === undefined) return { from, to: Math.min(symbol.lastLine, from + LONGEST_SYMBOL) }
+  return { from, to: Math.min(firstMember.firstLine - 1, from + LONGEST_CLASS_HEAD) }
 }
 
 function weightsOf(sectionId: string): ReadonlyMap<Signal, number> {

@@ -85,7 +85,10 @@ function fill(chosen: Set<string>, { slot, byKind, centrality, most }: Filling):
       if (slot.onlyWords === true && !named) continue
       candidates.push({
         path: file.path,
-        score: scoreOf(file, slot, named) + (slot.central ?? 0) * (centrality.get(file.path) ?? 0),
+        score:
+          scoreOf(file, slot, named) +
+          (slot.central ?? 0) * (centrality.get(file.path) ?? 0) +
+          (slot.pairs === true && isPaired(file.path, chosen) ? 8 : 0),
       })
     }
   }
@@ -103,6 +106,16 @@ function fill(chosen: Set<string>, { slot, byKind, centrality, most }: Filling):
   }
 }
 
+/** Whether a test is named like one of the files chosen before: `test_signer.py`, `signer.test.ts`, `signer_test.go`. */
+function isPaired(path: string, chosen: ReadonlySet<string>): boolean {
+  const name = stem(path).replace(/^test[_-]|[._-]?(?:tests?|spec)$/gi, '')
+  return name !== '' && [...chosen].some((other) => stem(other) === name)
+}
+
+function stem(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
+}
+
 function scoreOf(file: FileFacts, slot: EvidenceSlot, named: boolean): number {
   const depth = file.path.split('/').length - 1
   let score = named ? 4 : 0
@@ -110,6 +123,7 @@ function scoreOf(file: FileFacts, slot: EvidenceSlot, named: boolean): number {
     score += weight * (file.signals[signalIndex(signal)] ?? 0)
   score += (slot.api ?? 0) * bucketOf(file.publicSymbols, [1, 3, 10])
   if (file.size === 0) score -= 6
+  score -= (slot.shallow ?? 0) * Math.min(depth, 6)
   // The root's README and manifest speak for the whole; deep source files do not weigh less for being deep.
   return file.kind === 'source' || file.kind === 'test' ? score - (depth > 5 ? 1 : 0) : score - 2 * Math.min(depth, 6)
 }

@@ -20,9 +20,7 @@ export async function cancelJob(
   now: Date,
 ): Promise<{ result: JobResult; isFlagged: boolean }> {
   const place = await findPlace({ ...asked, out: null, config: null }, environment)
-  // A state file that is not there is not made by a question.
-  openStore(place.stateDirectory, { readOnly: true }).close()
-  const store = openStore(place.stateDirectory)
+  const store = openStore(place.stateDirectory, { mustExist: true })
   try {
     const job = existingJob(store, asked.job)
     if (job.status === 'completed')

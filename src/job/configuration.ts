@@ -109,7 +109,7 @@ function pick(file: ConfigurationFile): ConfigurationFile {
 
 function readFile(file: string, mustExist: boolean): ConfigurationFile {
   if (!existsSync(file)) {
-    if (mustExist) throw new Refusal(`There is no configuration ${file}.`, null)
+    if (mustExist) throw new Refusal(`There is no configuration ${file}.`, '--config FILE, with a file that is there')
     return {}
   }
   let content: unknown
@@ -117,10 +117,13 @@ function readFile(file: string, mustExist: boolean): ConfigurationFile {
     // Aliases are off: a few lines of them can stand for gigabytes.
     content = parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 }) ?? {}
   } catch (error) {
-    throw new Refusal(`${file} can't be read as YAML: ${(error as Error).message.split('\n')[0]}`, null)
+    throw new Refusal(`${file} can't be read as YAML: ${(error as Error).message.split('\n')[0]}`, `mend ${file}`)
   }
   const read = FILE.safeParse(content)
   if (read.success) return read.data
   const issue = read.error.issues[0]
-  throw new Refusal(`${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`, null)
+  throw new Refusal(
+    `${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`,
+    `mend ${file}; README.md shows every field`,
+  )
 }

@@ -33,7 +33,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }]) : null
   let source: Source | null = fresh?.source ?? null
   if (fresh) await refuseGuideFolder(fresh.settings, request, place)
-  const store = openStore(place.stateDirectory, { onCommit: surroundings.onCommit })
+  const store = openStore(place.stateDirectory, { mustExist: !isFresh, onCommit: surroundings.onCommit })
   try {
     const lease = acquireLease(store, thisProcess(), now())
     if (lease.kind === 'held') return heldResult(store, lease.by)

@@ -45,7 +45,7 @@ export function createChatCompletionsModel(options: ChatCompletionsOptions): Mod
     },
     revision: () => revision,
     async send(request): Promise<ModelAnswer> {
-      const exchange = watchExchange(options.timeouts)
+      const exchange = watchExchange(key, options.timeouts)
       // One client a call: its `fetch` watches just this call. Making one costs microseconds.
       const client = new OpenAI({
         apiKey: key ?? 'none',
@@ -66,9 +66,8 @@ export function createChatCompletionsModel(options: ChatCompletionsOptions): Mod
       const { status, headers, raw } = exchange.seen()
       const reply = readChatReply(raw)
       const requestId = headers['x-request-id'] ?? reply?.id ?? null
-      const kept = strikeOut(raw, key)
       if (reply === null) {
-        const body = parseBody(kept)
+        const body = parseBody(raw, key)
         throw new ModelCallError(`${provider.name}: a reply that is no answer`, {
           ...about,
           status,
@@ -78,7 +77,8 @@ export function createChatCompletionsModel(options: ChatCompletionsOptions): Mod
           requestId,
         })
       }
-      return { text: strikeOut(reply.text, key), finish: reply.finish, usage: reply.usage, requestId, raw: kept }
+      // Escaped in JSON, a key shows only now.
+      return { ...reply, text: strikeOut(reply.text, key), requestId: requestId && strikeOut(requestId, key), raw }
     },
   }
 }

@@ -1,4 +1,4 @@
-// The port to language models. Adapters: chat-completions.ts, offline/. No retry, no money, no log behind it.
+// The port to language models. Adapters: chat-completions.ts, anthropic.ts, offline/. No retry, no money, no log behind it.
 import type { Provider } from './registry.ts'
 
 /** Lines of a file of the repository, decoded and redacted, not yet escaped. `firstLine` counts from 1. */
@@ -50,6 +50,8 @@ export interface ModelRequest {
 export interface Usage {
   readonly inputTokens: number
   readonly cachedInputTokens: number
+  /** Of the input, what was written into a cache at a price of its own. */
+  readonly cacheWriteInputTokens?: number
   readonly outputTokens: number
   readonly reasoningTokens: number
 }

@@ -1,6 +1,8 @@
 // From a model's name to its provider, address and adapter.
 import { Refusal } from '../refusal.ts'
 import type { Model } from './model.ts'
+import { suggestModel } from './suggest-model.ts'
+import type { Timeouts } from './transport.ts'
 
 export interface Provider {
   /** The name that consent, exhaustion and the ledger know it by. */
@@ -14,7 +16,10 @@ export interface ModelName {
   readonly keyEnv?: string
 }
 
+type Protocol = 'chat-completions' | 'anthropic'
+
 export interface ModelAddress {
+  readonly protocol: Protocol
   readonly provider: Provider
   readonly id: string
   readonly baseUrl: string
@@ -27,7 +32,10 @@ export interface ModelAddress {
 }
 
 interface KnownProvider {
+  readonly protocol: Protocol
   readonly ids: RegExp
+  /** How its ids begin, for whoever mistypes one. */
+  readonly families: readonly string[]
   readonly baseUrl: string
   readonly baseUrlEnv: string
   readonly keyEnv: string
@@ -37,15 +45,29 @@ interface KnownProvider {
 
 const KNOWN: Readonly<Record<string, KnownProvider>> = {
   openai: {
+    protocol: 'chat-completions',
     ids: /^(gpt-|chatgpt-|o\d)/,
+    families: ['gpt', 'chatgpt'],
     baseUrl: 'https://api.openai.com/v1',
     baseUrlEnv: 'OPENAI_BASE_URL',
     keyEnv: 'OPENAI_API_KEY',
     tokenMargin: 1.05,
     limitParameter: 'max_completion_tokens',
   },
+  anthropic: {
+    protocol: 'anthropic',
+    ids: /^claude-/,
+    families: ['claude'],
+    baseUrl: 'https://api.anthropic.com',
+    baseUrlEnv: 'ANTHROPIC_BASE_URL',
+    keyEnv: 'ANTHROPIC_API_KEY',
+    tokenMargin: 1.5,
+    limitParameter: 'max_tokens',
+  },
   gemini: {
+    protocol: 'chat-completions',
     ids: /^gemini-/,
+    families: ['gemini'],
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     baseUrlEnv: 'GEMINI_BASE_URL',
     keyEnv: 'GEMINI_API_KEY',
@@ -71,8 +93,8 @@ export function resolveModel(name: ModelName, environment: Readonly<Record<strin
   const slash = name.model.indexOf('/')
   const prefix = slash > 0 ? name.model.slice(0, slash) : null
   if (name.baseUrl !== undefined) return compatibleServer(name, prefix, name.baseUrl, environment)
-  const providerName = prefix && KNOWN[prefix] ? prefix : prefix === null ? providerOf(name.model) : null
-  const known = providerName === null ? undefined : KNOWN[providerName]
+  const providerName = prefix ?? providerOf(name.model)
+  const known = providerName === null ? undefined : knownProvider(providerName)
   if (providerName === null || !known) throw unknownModel(name.model)
   const baseUrl = environment[known.baseUrlEnv]?.trim() || known.baseUrl
   const key = environment[name.keyEnv ?? known.keyEnv]?.trim()
@@ -83,9 +105,10 @@ export function resolveModel(name: ModelName, environment: Readonly<Record<strin
     )
   }
   return {
+    protocol: known.protocol,
     provider: { name: providerName, host: hostOf(baseUrl, known.baseUrlEnv) },
     id: prefix === providerName ? name.model.slice(slash + 1) : name.model,
-    baseUrl,
+    baseUrl: trimAddress(baseUrl, known.protocol),
     key,
     tokenMargin: known.tokenMargin,
     limitParameter: known.limitParameter,
@@ -106,16 +129,21 @@ function compatibleServer(
   if (key === undefined || key === '') {
     throw new Refusal(`There is no key for ${name.model}: ${name.keyEnv} is not set.`, `export ${name.keyEnv}=…`)
   }
+  // A known provider's name keeps its protocol at another address; any other name is an OpenAI-compatible server.
+  const protocol = knownProvider(prefix)?.protocol ?? 'chat-completions'
   return {
+    protocol,
     provider: { name: prefix, host: hostOf(baseUrl, 'base-url') },
     id: name.model.slice(prefix.length + 1),
-    baseUrl,
+    baseUrl: trimAddress(baseUrl, protocol),
     key,
     tokenMargin: UNKNOWN_TOKEN_MARGIN,
     limitParameter: 'max_tokens',
     maxOutput: UNKNOWN_MAX_OUTPUT,
   }
 }
+
+const knownProvider = (name: string): KnownProvider | undefined => (Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined)
 
 const providerOf = (id: string): string | null => Object.keys(KNOWN).find((name) => KNOWN[name]?.ids.test(id)) ?? null
 
@@ -127,16 +155,39 @@ function hostOf(baseUrl: string, where: string): string {
   return url.host
 }
 
+/** The SDKs add `/chat/completions`, or `/v1/messages`, to what is left. */
+function trimAddress(baseUrl: string, protocol: Protocol): string {
+  const bare = baseUrl.trim().replace(/\/+$/, '')
+  return protocol === 'anthropic' ? bare.replace(/\/+v1$/, '') : bare
+}
+
 function unknownModel(model: string): Refusal {
   const names = Object.keys(KNOWN).join(', ')
+  const meant = suggestModel(
+    model,
+    Object.entries(KNOWN).map(([provider, { families, ids }]) => ({ provider, families, ids })),
+    [OFFLINE],
+  )
+  const sentence = `The provider of the model "${model}" is not known.${meant === null ? '' : ` Did you mean ${meant}?`}`
   return new Refusal(
-    `The provider of the model "${model}" is not known. Known are ${names} and ${OFFLINE}; a compatible server needs a base-url.`,
-    `nehemvix run --model gpt-6-luna   (or gemini-3.8-flash, or a connection with base-url in --config FILE)`,
+    `${sentence} Known are ${names} and ${OFFLINE}; a compatible server needs a base-url.`,
+    meant !== null
+      ? `nehemvix run --model ${meant}`
+      : `nehemvix run --model gpt-6-luna   (or gemini-3.8-flash, or a connection with base-url in --config FILE)`,
   )
 }
 
 /** The adapter, loaded only when it is needed: an SDK costs 100 ms to load. */
-export async function createModel(address: ModelAddress): Promise<Model> {
-  const { createChatCompletionsModel } = await import('./chat-completions.ts')
-  return createChatCompletionsModel(address)
+export async function createModel(address: ModelAddress, timeouts?: Timeouts): Promise<Model> {
+  const options = { ...address, timeouts }
+  switch (address.protocol) {
+    case 'anthropic': {
+      const { createAnthropicModel } = await import('./anthropic.ts')
+      return createAnthropicModel(options)
+    }
+    case 'chat-completions': {
+      const { createChatCompletionsModel } = await import('./chat-completions.ts')
+      return createChatCompletionsModel(options)
+    }
+  }
 }

@@ -47,14 +47,17 @@ export interface Exchange {
   seen(): { status: number | null; headers: Record<string, string>; raw: string }
 }
 
-/** Watches one request: hand `fetch` to the SDK, ask `seen` afterwards. Error bodies are read whole, others as they come. */
-export function watchExchange(timeouts: Timeouts = DEFAULT_TIMEOUTS): Exchange {
+/**
+ * Watches one request: hand `fetch` to the SDK, ask `seen` afterwards. The key is struck out of all that is seen: a server may send it
+ * back anywhere, and it must not come into the state file.
+ */
+export function watchExchange(key: string | null, timeouts: Timeouts = DEFAULT_TIMEOUTS): Exchange {
   let status: number | null = null
   let headers: Record<string, string> = {}
   let raw = ''
   const decoder = new TextDecoder()
   return {
-    seen: () => ({ status, headers, raw }),
+    seen: () => ({ status, headers, raw: strikeOut(raw, key) }),
     fetch: async (input, init) => {
       const abort = new AbortController()
       const outer = init?.signal
@@ -67,7 +70,7 @@ export function watchExchange(timeouts: Timeouts = DEFAULT_TIMEOUTS): Exchange {
       try {
         const response = await fetch(input, { ...init, signal: abort.signal })
         status = response.status
-        headers = Object.fromEntries(response.headers)
+        headers = Object.fromEntries([...response.headers].map(([name, value]) => [name, strikeOut(value, key)]))
         for await (const bytes of response.body ?? []) {
           waitAgain()
           raw += decoder.decode(bytes, { stream: true })
@@ -101,7 +104,7 @@ export function callErrorOf(
   const hide = (text: string) => strikeOut(text, about.key)
   const codes = causes(error).map((cause) => cause.code)
   const isWhole = status !== null && (status < 200 || status > 299)
-  const body = isWhole ? parseBody(hide(raw)) : { thrown: describe(error, hide) }
+  const body = isWhole ? parseBody(raw, about.key) : { thrown: describe(error, hide) }
   return new ModelCallError(hide(`${about.provider}: ${(error as Error).message}`), {
     provider: about.provider,
     via: about.via,
@@ -113,12 +116,12 @@ export function callErrorOf(
   })
 }
 
-/** JSON where it is JSON, else the text itself. */
-export function parseBody(raw: string): unknown {
+/** JSON where it is JSON, else the text itself; the key struck out, also where JSON had it escaped. */
+export function parseBody(raw: string, key: string | null): unknown {
   try {
-    return JSON.parse(raw)
+    return JSON.parse(strikeOut(JSON.stringify(JSON.parse(raw)), key))
   } catch {
-    return raw
+    return strikeOut(raw, key)
   }
 }
 

@@ -1,10 +1,11 @@
 // What usage costs, in whole micro-dollars. Prices come from @pydantic/genai-prices by date, or from the user.
 import { calcPrice } from '@pydantic/genai-prices'
 
-/** Tokens as a provider bills them: input holds the cached ones, output the reasoning. */
+/** Tokens as a provider bills them: input holds the cached ones and those written into a cache, output the reasoning. */
 export interface BilledTokens {
   readonly inputTokens: number
   readonly cachedInputTokens: number
+  readonly cacheWriteInputTokens?: number
   readonly outputTokens: number
 }
 
@@ -34,7 +35,12 @@ export function tablePrice(provider: string, model: string, at: Date): Price | n
       total(
         providerId,
         model,
-        { input_tokens: tokens.inputTokens, cache_read_tokens: tokens.cachedInputTokens, output_tokens: tokens.outputTokens },
+        {
+          input_tokens: tokens.inputTokens,
+          cache_read_tokens: tokens.cachedInputTokens,
+          cache_write_tokens: tokens.cacheWriteInputTokens ?? 0,
+          output_tokens: tokens.outputTokens,
+        },
         when,
       ),
     atMost: ({ inputTokens, outputTokens }, when) => {

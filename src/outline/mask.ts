@@ -34,13 +34,20 @@ function startPattern(syntax: Syntax): RegExp {
 
 const patterns = new WeakMap<Syntax, RegExp>()
 
-/** Blanks comments and strings, so that braces and keywords in them do not count. Linear in the text. */
-export function maskLines(lines: readonly string[], syntax: Syntax): readonly MaskedLine[] {
+/**
+ * Blanks comments and strings, so that braces and keywords in them do not count. Linear in the text.
+ * At a line of `restarts` (from 0) nothing is open: what stood before it is missing.
+ */
+export function maskLines(lines: readonly string[], syntax: Syntax, restarts?: ReadonlySet<number>): readonly MaskedLine[] {
   const pattern = patterns.get(syntax) ?? startPattern(syntax)
   patterns.set(syntax, pattern)
   const stack: Open[] = []
   const templateBraces: number[] = []
-  return lines.map((line) => {
+  return lines.map((line, index) => {
+    if (restarts?.has(index) === true) {
+      stack.length = 0
+      templateBraces.length = 0
+    }
     const startsInside = stack.length > 0 && stack.at(-1)?.close !== '}'
     const code = maskLine(line, { pattern, syntax, stack, templateBraces })
     while (stack.length > 0 && stack.at(-1)?.multiline === false) stack.pop()

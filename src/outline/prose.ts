@@ -23,7 +23,7 @@ export interface Prose {
 }
 
 const MOST_PARAGRAPHS = 400
-const NOISE = /^(?:[=\-~^"'#*+`]{3,}|#{1,6}\s|\||\.\. |:\w[\w-]*:|<\/?[a-z]|\[[^\]]+\]:|!\[|\[!|---|\+\+\+|>\s*\[!)/i
+const NOISE = /^(?:[=\-~^"'#*+`]{3,}|#{1,6}\s|\||\.\. |:\w[\w-]*:(?!`)|<\/?[a-z]|\[[^\]]+\]:|!\[|\[!|---|\+\+\+|>\s*\[!)/i
 const ITEM = /^(\s*)(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)/
 
 /** Paragraphs and code blocks of Markdown or reStructuredText, with their lines. */
@@ -35,7 +35,8 @@ export function readProse(lines: readonly string[], language: string): Prose {
     const line = lines[at] ?? ''
     const fence = /^\s{0,8}(```+|~~~+)\s*\{?\.?([\w+#-]*)/.exec(line)
     const directive = /^(\s*)\.\. (?:code-block|code|sourcecode|prompt)::\s*(\w*)/.exec(line)
-    if (fence !== null) at = readFence(lines, at, fence, codeBlocks)
+    if (/^\s*<!--/.test(line)) at = commentEnd(lines, at)
+    else if (fence !== null) at = readFence(lines, at, fence, codeBlocks)
     else if (directive !== null)
       at = readIndented(lines, { from: at + 1, indent: directive[1]?.length ?? 0, language: directive[2] ?? '' }, codeBlocks)
     else if (/^\.\. /.test(line)) at = skipIndented(lines, at + 1)
@@ -73,6 +74,11 @@ function isNoise(line: string, next: string | undefined): boolean {
     NOISE.test(line.trim()) ||
     (next !== undefined && /^([=\-~^"'#*+`])\1{2,}\s*$/.test(next) && line.trim().length <= next.trim().length + 2)
   )
+}
+
+function commentEnd(lines: readonly string[], from: number): number {
+  for (let at = from; at < lines.length; at++) if (lines[at]?.includes('-->')) return at + 1
+  return lines.length
 }
 
 function frontMatterEnd(lines: readonly string[]): number {

@@ -1,6 +1,6 @@
 import { commentAbove, fileComment } from './doc-comment.ts'
 import { addImports } from './imports.ts'
-import { maskLines } from './mask.ts'
+import { type MaskedLine, maskLines } from './mask.ts'
 import type { LanguageRules, SymbolRule } from './rules/rules.ts'
 import type { Outline, OutlineSymbol } from './shape.ts'
 import { signatureFrom } from './signature.ts'
@@ -19,69 +19,112 @@ interface OpenSymbol {
   opened: boolean
 }
 
+interface Scan {
+  readonly lines: readonly string[]
+  readonly masked: readonly MaskedLine[]
+  readonly rules: LanguageRules
+  readonly symbols: Draft[]
+  readonly open: OpenSymbol[]
+  braces: number
+  brackets: number
+  /** How many braces enclose what counts as the top: one within `namespace x {`. */
+  topBraces: number
+}
+
 /** Outlines a language whose bodies stand in braces. */
-export function scanBraces(lines: readonly string[], rules: LanguageRules): Omit<Outline, 'language' | 'headings'> {
-  const masked = maskLines(lines, rules.syntax)
+export function scanBraces(
+  lines: readonly string[],
+  rules: LanguageRules,
+  restarts?: ReadonlySet<number>,
+): Omit<Outline, 'language' | 'headings'> {
+  const masked = maskLines(lines, rules.syntax, restarts)
   const imports = new Set<string>()
-  const symbols: Draft[] = []
-  const open: OpenSymbol[] = []
-  let braces = 0
-  let brackets = 0
-  let topBraces = 0
+  const scan: Scan = { lines, masked, rules, symbols: [], open: [], braces: 0, brackets: 0, topBraces: 0 }
   for (const [index, raw] of lines.entries()) {
     const { code, startsInside } = masked[index] ?? { code: '', startsInside: false }
     const trimmed = raw.trim()
     const indent = raw.length - raw.trimStart().length
+    if (restarts?.has(index) === true) restart(scan, index, indent)
     if (!startsInside && trimmed !== '' && raw.length <= LONGEST_LINE && (code[indent] ?? ' ') !== ' ') {
       addImports(imports, trimmed, rules)
-      // In code as people format it, a declaration in the first column is never inside another one: mend a lost count there.
-      if (indent === 0 && (braces > topBraces || brackets > 0) && matchRule(trimmed, rules, 'top') !== null) {
-        for (const { symbol } of open.splice(0)) symbol.lastLine = index
-        braces = topBraces
-        brackets = 0
-      }
-      const container = open.at(-1)?.symbol
-      const isTop = container === undefined && braces === topBraces && brackets === 0
-      const isMember =
-        container !== undefined &&
-        isContainer(container) &&
-        braces === (open.at(-1)?.braces ?? 0) + 1 &&
-        brackets === open.at(-1)?.brackets
-      const match = isTop ? matchRule(trimmed, rules, 'top') : isMember ? matchRule(trimmed, rules, 'member') : null
-      if (match !== null && symbols.length < MOST_SYMBOLS) {
-        const declaration = isMember ? ` ${trimmed}` : trimmed
-        const symbol: Draft = {
-          kind: isMember && match.kind === 'function' ? 'method' : match.kind,
-          name: match.name,
-          signature: signatureFrom(lines, masked, index),
-          firstLine: index + 1,
-          lastLine: index + 1,
-          docstring: commentAbove(lines, index, rules),
-          isPublic: rules.isPublic(declaration, match.name) && (container?.isPublic ?? true),
-          parent: isMember ? container.name : null,
-        }
-        symbols.push(symbol)
-        open.push({ symbol, braces, brackets, opened: false })
-      } else if (isTop && TRANSPARENT.test(trimmed)) topBraces = braces + 1
+      readDeclaration(scan, { index, indent, trimmed })
     }
-    for (const character of code) {
-      if (character === '{') {
-        braces++
-        const last = open.at(-1)
-        if (last !== undefined && brackets === last.brackets) last.opened = true
-      } else if (character === '}') braces = Math.max(0, braces - 1)
-      else if (character === '(' || character === '[') brackets++
-      else if (character === ')' || character === ']') brackets = Math.max(0, brackets - 1)
-    }
-    if (braces < topBraces) topBraces = braces
-    closeSymbols(open, { index, braces, brackets, code, next: nextCode(masked, index) })
+    countBrackets(scan, code)
+    closeSymbols(scan, { index, code, next: nextCode(masked, index) })
   }
-  for (const { symbol } of open) symbol.lastLine = lines.length
-  markPublic(symbols, lines, rules)
-  return { docstring: fileComment(lines, rules), symbols, imports: [...imports] }
+  for (const { symbol } of scan.open) symbol.lastLine = lines.length
+  markPublic(scan.symbols, lines, rules)
+  return { docstring: fileComment(lines, rules), symbols: scan.symbols, imports: [...imports] }
 }
 
-const isContainer = (symbol: Draft): boolean => symbol.kind === 'class' || symbol.kind === 'type'
+/** After a gap, indentation is all that tells where a line stands: at the edge nothing is open, deeper the classes are. */
+function restart(scan: Scan, index: number, indent: number): void {
+  const { open } = scan
+  while (open.length > 0 && (indent === 0 || !isContainer(open.at(-1)?.symbol))) {
+    const closed = open.pop()
+    if (closed !== undefined) closed.symbol.lastLine = Math.max(closed.symbol.firstLine, index)
+  }
+  const container = open.at(-1)
+  scan.braces = container === undefined ? scan.topBraces : container.braces + 1
+  scan.brackets = container?.brackets ?? 0
+}
+
+function readDeclaration(scan: Scan, at: { index: number; indent: number; trimmed: string }): void {
+  const { rules, open, symbols } = scan
+  // In code as people format it, a declaration in the first column is never inside another one: mend a lost count there.
+  if (at.indent === 0 && (scan.braces > scan.topBraces || scan.brackets > 0) && matchRule(at.trimmed, rules, 'top') !== null) {
+    for (const { symbol } of open.splice(0)) symbol.lastLine = at.index
+    scan.braces = scan.topBraces
+    scan.brackets = 0
+  }
+  const container = open.at(-1)
+  const isTop = container === undefined && scan.braces === scan.topBraces && scan.brackets === 0
+  const isMember =
+    container !== undefined &&
+    isContainer(container.symbol) &&
+    scan.braces === container.braces + 1 &&
+    scan.brackets === container.brackets
+  const match = isTop || isMember ? matchRule(at.trimmed, rules, isTop ? 'top' : 'member') : null
+  if (match !== null && symbols.length < MOST_SYMBOLS) {
+    const symbol = draft(scan, at, { ...match, container: isMember ? container.symbol : null })
+    symbols.push(symbol)
+    open.push({ symbol, braces: scan.braces, brackets: scan.brackets, opened: false })
+  } else if (isTop && TRANSPARENT.test(at.trimmed)) scan.topBraces = scan.braces + 1
+}
+
+function draft(
+  scan: Scan,
+  at: { index: number; trimmed: string },
+  match: { kind: SymbolRule['kind']; name: string; container: Draft | null },
+): Draft {
+  const { lines, masked, rules } = scan
+  const { kind, name, container } = match
+  return {
+    kind: container !== null && kind === 'function' ? 'method' : kind,
+    name,
+    signature: signatureFrom(lines, masked, at.index),
+    firstLine: at.index + 1,
+    lastLine: at.index + 1,
+    docstring: commentAbove(lines, at.index, rules),
+    isPublic: rules.isPublic(container === null ? at.trimmed : ` ${at.trimmed}`, name) && (container?.isPublic ?? true),
+    parent: container?.name ?? null,
+  }
+}
+
+function countBrackets(scan: Scan, code: string): void {
+  for (const character of code) {
+    if (character === '{') {
+      scan.braces++
+      const last = scan.open.at(-1)
+      if (last !== undefined && scan.brackets === last.brackets) last.opened = true
+    } else if (character === '}') scan.braces = Math.max(0, scan.braces - 1)
+    else if (character === '(' || character === '[') scan.brackets++
+    else if (character === ')' || character === ']') scan.brackets = Math.max(0, scan.brackets - 1)
+  }
+  if (scan.braces < scan.topBraces) scan.topBraces = scan.braces
+}
+
+const isContainer = (symbol: Draft | undefined): boolean => symbol?.kind === 'class' || symbol?.kind === 'type'
 
 /** The first rule that fits a trimmed line at this place. */
 function matchRule(
@@ -99,15 +142,14 @@ function matchRule(
 
 interface LineEnd {
   readonly index: number
-  readonly braces: number
-  readonly brackets: number
   readonly code: string
+  /** The next code, to see whether it goes on there. */
   readonly next: string
 }
 
-function closeSymbols(open: OpenSymbol[], end: LineEnd): void {
+function closeSymbols({ open, braces, brackets }: Scan, end: LineEnd): void {
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-    if (end.braces > last.braces || end.brackets > last.brackets) return
+    if (braces > last.braces || brackets > last.brackets) return
     const isWhole = last.opened ? !/^[|&.]/.test(end.next) : !GOES_ON.test(end.code) && !CONTINUES.test(end.next)
     const isLost = end.index + 1 - last.symbol.firstLine > 12 && !last.opened
     if (!isWhole && !isLost) return

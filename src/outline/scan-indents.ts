@@ -13,8 +13,12 @@ const CLOSES = /^(?:end\b|\}|\)|\])/
 type Draft = { -readonly [Key in keyof OutlineSymbol]: OutlineSymbol[Key] }
 
 /** Outlines a language whose bodies show by their indentation: Python, Ruby, Make, and whatever is not known better. */
-export function scanIndents(lines: readonly string[], rules: LanguageRules): Omit<Outline, 'language' | 'headings'> {
-  const masked = maskLines(lines, rules.syntax)
+export function scanIndents(
+  lines: readonly string[],
+  rules: LanguageRules,
+  restarts?: ReadonlySet<number>,
+): Omit<Outline, 'language' | 'headings'> {
+  const masked = maskLines(lines, rules.syntax, restarts)
   const imports = new Set<string>()
   const symbols: Draft[] = []
   const open: { symbol: Draft; indent: number }[] = []
@@ -24,6 +28,7 @@ export function scanIndents(lines: readonly string[], rules: LanguageRules): Omi
     const { code, startsInside } = masked[index] ?? { code: '', startsInside: false }
     const trimmed = raw.trim()
     const indent = raw.length - raw.trimStart().length
+    if (restarts?.has(index) === true) brackets = 0
     const isCode = !startsInside && brackets === 0 && (code.trim() !== '' || /^["']/.test(trimmed))
     if (isCode) {
       closeSymbols(open, { trimmed, indent, lastCode, line: index + 1 })

@@ -3,6 +3,7 @@
 import { classifyFailure } from '../models/classify.ts'
 import type { Failure } from '../models/failure.ts'
 import { type CallFailure, ModelCallError, type ModelRequest } from '../models/model.ts'
+import { OFFLINE } from '../models/registry.ts'
 import { markOutcomes, type UnitOutcome } from '../store/answers.ts'
 import { highestTokenRatio } from '../store/connections.ts'
 import { reserveCall, settleFailed } from '../store/ledger.ts'
@@ -15,7 +16,7 @@ import type { PaidStageWork, PlannedCall } from './planned-call.ts'
 import { reactToFailure } from './react-to-failure.ts'
 import { reportProgress } from './report-progress.ts'
 import { countRequestTokens } from './request-tokens.ts'
-import { settleAnswer } from './settle-answer.ts'
+import { acceptAnswer, settleAnswer } from './settle-answer.ts'
 
 /** Billed answers in a row that brought nothing, before the job pauses: it is the model, not the units. */
 const MOST_USELESS_ANSWERS = 3
@@ -27,6 +28,7 @@ export async function performCall(context: RunContext, work: PaidStageWork, call
   const mayGoOn = () => state.stop === null && state.pause === null && outageOf(context, connection) === null
   if (!mayGoOn()) return 0
   const request = await call.build()
+  if (connection.name === OFFLINE) return await askOffline(context, work, call, request)
   const countedTokens = countRequestTokens(request)
   while (mayGoOn()) {
     const health = context.health.get(connection.key)
@@ -46,6 +48,17 @@ export async function performCall(context: RunContext, work: PaidStageWork, call
     if (result.kind === 'given up') return 0
   }
   return 0
+}
+
+/** No request, no ledger row: nothing leaves the machine. The same question would bring the same answer, so it is asked once. */
+async function askOffline(context: RunContext, work: PaidStageWork, call: PlannedCall, request: ModelRequest): Promise<number> {
+  const { text, finish } = await call.connection.model.send(request)
+  const accepted = context.store.write(() =>
+    acceptAnswer(context, work, { ledgerId: null, model: OFFLINE, text, finish }, call.units),
+  )
+  for (const unit of call.units) context.state.askedOffline.add(unit.unitKey)
+  reportProgress(context, call.stage)
+  return accepted
 }
 
 function reserve(context: RunContext, call: PlannedCall, request: ModelRequest, countedTokens: number): number | 'wait' | null {

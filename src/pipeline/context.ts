@@ -64,6 +64,8 @@ export interface RunState {
   crash: unknown
   /** Calls that were planned and have not run; a branch whose call is not here was planned by a process that is gone. */
   readonly calls: Map<string, PlannedCall>
+  /** Units that `offline` was asked for in this run: what it could not say it never can. */
+  readonly askedOffline: Set<string>
   /** Billed answers in a row that brought nothing. */
   uselessInARow: number
   /** Refused requests in a row that could not be mended. */
@@ -82,6 +84,7 @@ export const newRunState = (): RunState => ({
   pause: null,
   crash: null,
   calls: new Map(),
+  askedOffline: new Set(),
   uselessInARow: 0,
   badRequestsInARow: 0,
   unknownInARow: 0,

@@ -1,4 +1,5 @@
 // From the open units to an estimate: the same planners as the real run, with the least and the most that is not known yet.
+import { OFFLINE } from '../models/registry.ts'
 import { type CostRange, type ExpectedCall, estimateCost } from '../money/estimate.ts'
 import { countUnits, unfinishedUnits } from '../store/units.ts'
 import type { PaidStage } from '../vocabulary.ts'
@@ -54,14 +55,16 @@ async function estimateOn(context: RunContext, connection: Connection): Promise<
   const low = await expectedCalls(context, connection, open, 'low')
   const high = await expectedCalls(context, connection, open, 'high')
   const at = context.now()
+  // `offline` sends nothing: what it does is no call.
+  const isSent = connection.name !== OFFLINE
   const sum = (calls: readonly ExpectedCall[], of: (call: ExpectedCall) => number) =>
     calls.reduce((total, call) => total + of(call), 0)
   return {
     name: connection.name,
     provider: connection.model.provider.name,
     host: connection.model.provider.host,
-    callsLow: Math.min(low.length, high.length),
-    callsHigh: Math.max(low.length, high.length),
+    callsLow: isSent ? Math.min(low.length, high.length) : 0,
+    callsHigh: isSent ? Math.max(low.length, high.length) : 0,
     inputTokensHigh: sum(high, (call) => call.inputHigh),
     outputTokensHigh: sum(high, (call) => call.outputLimit),
     lowMicroUsd: estimateCost(low, connection.price, at).lowMicroUsd,

@@ -8,7 +8,7 @@ import type { RunContext } from './context.ts'
 import { stageUnits } from './open-units.ts'
 import { ConsentRequired, NeedsSwap, outagePause, outcomePause, Stopped } from './pauses.ts'
 
-/** Rounds of one stage without a single new row in the ledger, before it counts as a bug. */
+/** Rounds of one stage that send nothing and bring nothing, before it counts as a bug. */
 const MOST_IDLE_ROUNDS = 3
 
 /** `replan`: something is left that can be asked for. Throws Stopped or NeedsSwap; whatever else it throws is a bug. */

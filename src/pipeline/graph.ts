@@ -4,6 +4,7 @@ import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import { keepEstimate } from '../store/estimates.ts'
 import { updateJob } from '../store/jobs.ts'
 import { holdsLease } from '../store/lease.ts'
+import { countUnits } from '../store/units.ts'
 import { PAID_STAGES, type PaidStage, type Stage } from '../vocabulary.ts'
 import { performCall } from './call-model.ts'
 import { chooseConnection } from './choose-connection.ts'
@@ -126,17 +127,23 @@ function addPaidStage(
   graph.addEdge(call as never, gate as never)
   graph.addNode(
     gate,
-    (state: { idleRounds: number; ledgerRows: number }) => {
-      const { rows } = context.store.sql('SELECT count(*) AS rows FROM ledger').get() as { rows: number }
-      const idleRounds = rows > state.ledgerRows ? 0 : state.idleRounds + 1
+    (state: { idleRounds: number; rows: number }) => {
+      const rows = countRows(context)
+      const idleRounds = rows > state.rows ? 0 : state.idleRounds + 1
       const way = passGate(context, stage, idleRounds)
       return new Command({
-        update: { idleRounds: way === 'done' ? 0 : idleRounds, ledgerRows: rows },
+        update: { idleRounds: way === 'done' ? 0 : idleRounds, rows },
         goto: way === 'done' ? next : plan,
       })
     },
     { ends: [plan, next] },
   )
+}
+
+/** Requests sent and units done: a round that changes neither has not moved. */
+function countRows({ store, job }: RunContext): number {
+  const { calls } = store.sql('SELECT count(*) AS calls FROM ledger').get() as { calls: number }
+  return calls + countUnits(store, job.id, null).done
 }
 
 /** Puts the calls of a round where the branches find them. Returns their ids. */

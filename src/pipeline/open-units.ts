@@ -35,6 +35,7 @@ export function isOpen(context: RunContext, unit: PlannedUnit, connection: Conne
 }
 
 function isGivenUp(context: RunContext, unit: PlannedUnit, connection: Connection): boolean {
+  if (context.state.askedOffline.has(unit.unitKey)) return true
   const attempts = attemptsOf(context.store, unit.stage, unit.unitKey, identityOf(connection))
   return attempts.refusedAlone > 0 || attempts.unusable >= MOST_ATTEMPTS
 }

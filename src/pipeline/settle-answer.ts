@@ -51,7 +51,7 @@ export function settleAnswer(
 export function acceptAnswer(
   context: RunContext,
   work: PaidStageWork,
-  answer: { readonly ledgerId: number; readonly model: string; readonly text: string; readonly finish: string },
+  answer: { readonly ledgerId: number | null; readonly model: string; readonly text: string; readonly finish: string },
   units: readonly PlannedUnit[],
 ): number {
   const { store, job } = context
@@ -79,7 +79,7 @@ export function acceptAnswer(
       acceptUnit(store, job.id, { stage: unit.stage, unitKey: unit.unitKey, output, model, ledgerId }, now)
     }
   }
-  markOutcomes(store, answer.ledgerId, work.stage, outcomes)
+  if (answer.ledgerId !== null) markOutcomes(store, answer.ledgerId, work.stage, outcomes)
   return found.size
 }
 

@@ -3,8 +3,8 @@ import { StateSchema } from '@langchain/langgraph'
 import { z } from 'zod'
 
 export const PipelineState = new StateSchema({
-  /** Rows of the ledger when the last gate was passed: a round that adds none has not moved. */
-  ledgerRows: z.number().default(0),
+  /** Requests sent and units done when the last gate was passed: a round that adds none has not moved. */
+  rows: z.number().default(0),
   idleRounds: z.number().default(0),
   /** The estimate needs no question: it is free, under the threshold, or was said yes to. */
   approved: z.boolean().default(false),

@@ -8,7 +8,7 @@ export interface FileSummary {
   readonly model: string
   readonly unitKey: string
   readonly output: string
-  readonly ledgerId: number
+  readonly ledgerId: number | null
 }
 
 /** Inside the caller's transaction. The first summary a model gave stays. */

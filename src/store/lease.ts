@@ -30,8 +30,8 @@ export type LeaseResult =
   | { readonly kind: 'held'; readonly by: LeaseHolder }
 
 /**
- * Takes the lease, or says who holds it. Taking it from a dead process moves the epoch on, and settles what that process had in
- * flight in the same transaction: OUTCOME_UNKNOWN, or FAILED for `offline`, which never leaves the machine.
+ * Takes the lease, or says who holds it. Taking it from a dead process moves the epoch on; what that process had in flight is of unknown
+ * outcome from the same transaction on.
  */
 export function acquireLease(store: Store, me: ThisProcess, now: Date): LeaseResult {
   return store.write(() => {
@@ -43,8 +43,7 @@ export function acquireLease(store: Store, me: ThisProcess, now: Date): LeaseRes
       .run(epoch, me.process, me.started, me.host, now.toISOString())
     store
       .sql(
-        `UPDATE ledger SET status = CASE provider WHEN 'offline' THEN 'FAILED' ELSE 'OUTCOME_UNKNOWN' END,
-           failure_kind = 'unknown', failure_message = 'the process that sent it ended before the answer came', settled_at = ?
+        `UPDATE ledger SET status = 'OUTCOME_UNKNOWN', failure_kind = 'unknown', failure_message = 'the process that sent it ended before the answer came', settled_at = ?
          WHERE status = 'IN_FLIGHT' AND epoch < ?`,
       )
       .run(now.toISOString(), epoch)

@@ -17,6 +17,8 @@ export interface Store {
 
 export interface OpenOptions {
   readonly readOnly?: boolean
+  /** A question about jobs must not make a state file where there is none. */
+  readonly mustExist?: boolean
   /** Called after each committed transaction, with its number from 1. Tests kill the process here. */
   readonly onCommit?: (count: number) => void
 }
@@ -28,7 +30,8 @@ export interface OpenOptions {
 export function openStore(directory: string, options: OpenOptions = {}): Store {
   const file = join(directory, 'nehemvix.db')
   const isThere = existsSync(file)
-  if (!isThere && options.readOnly) throw new Refusal(`There is no state file ${file}: no job was run here yet.`, 'nehemvix run')
+  if (!isThere && (options.readOnly || options.mustExist))
+    throw new Refusal(`There is no state file ${file}: no job was run here yet.`, 'nehemvix run')
   if (isThere && statSync(file).size === 0 && !existsSync(`${file}-wal`)) {
     throw new Refusal(
       `The state file ${file} is empty (0 bytes): what was finished is not in it. A copy may have broken off.`,

@@ -21,7 +21,8 @@ export interface AcceptedUnit {
   readonly unitKey: string
   readonly output: string
   readonly model: string
-  readonly ledgerId: number
+  /** null: no request was sent for it (`offline`). */
+  readonly ledgerId: number | null
 }
 
 interface PlannedRow {

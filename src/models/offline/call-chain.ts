@@ -15,45 +15,46 @@ interface Index {
 
 const CALL = /(?:([\w$\])]+)\s*(?:\.|->|::)\s*)?([A-Za-z_$][\w$]*)\s*(?:<[\w, ]{1,40}>)?\(/g
 
-/** Chains of calls among the sources, longest first; none starts within another. */
+/** Chains of calls among the sources: what people call first, then the longest; no two tell mostly the same. */
 export function callChains(material: Material, most: number, longest = 7): readonly (readonly Step[])[] {
   const index = indexSymbols(material.sources)
   const mentioned = mentions(material)
-  const starts = [...index.byName.values()]
+  const ranked = [...index.byName.values()]
     .flat()
-    .filter(
-      ({ symbol }) =>
-        symbol.isPublic &&
-        symbol.kind !== 'class' &&
-        symbol.kind !== 'type' &&
-        symbol.kind !== 'constant' &&
-        !/^(?:__|constructor$|initialize$|new$)/.test(symbol.name),
-    )
-  const ranked = starts
-    .map((start, order) => ({ chain: followCalls(start, index, longest), order, isMentioned: mentioned.has(start.symbol.name) }))
+    .filter(({ file, symbol }) => file.kind === 'source' && isStart(symbol))
+    .map((start, order) => {
+      const chain = followCalls(start, index, longest)
+      const mention = mentioned.indexOf(start.symbol.name)
+      const isDerived = index.parents.has(index.parents.get(start.symbol.parent ?? '') ?? '')
+      const weight = Math.min(chain.length, 6) + (mention < 0 ? 0 : Math.max(4, 8 - mention)) - (isDerived ? 2 : 0)
+      return { chain, order, weight }
+    })
     .filter(({ chain }) => chain.length >= 2)
-    .sort((a, b) => weight(b) - weight(a) || a.order - b.order)
+    .sort((a, b) => b.weight - a.weight || a.order - b.order)
   const chosen: (readonly Step[])[] = []
-  const used = new Set<string>()
+  const told = new Set<string>()
   for (const { chain } of ranked) {
-    const start = chain[0]?.called
-    if (start === undefined || used.has(start.symbol.name)) continue
-    chosen.push(chain)
-    for (const { called } of chain) used.add(called.symbol.name)
     if (chosen.length === most) break
+    const names = chain.map(({ called }) => called.symbol.name)
+    const isKnown = told.has(names[0] ?? '') || names.filter((name) => told.has(name)).length > names.length / 2
+    if (isKnown || (chosen.length > 0 && chain.length < 3)) continue
+    chosen.push(chain)
+    for (const name of names) told.add(name)
   }
   return chosen
 }
 
-const weight = (candidate: { chain: readonly Step[]; isMentioned: boolean }): number =>
-  Math.min(candidate.chain.length, 6) + (candidate.isMentioned ? 4 : 0)
+function isStart({ isPublic, kind, name }: Placed['symbol']): boolean {
+  return isPublic && (kind === 'function' || kind === 'method') && !/^(?:__|constructor$|initialize$|new$)/.test(name)
+}
 
-/** Names that the README, the examples or the tests call: what people really use. */
-function mentions(material: Material): ReadonlySet<string> {
+/** Names that the examples of README and docs call, in their order: what people really use. */
+function mentions(material: Material): readonly string[] {
   const names = new Set<string>()
-  const blocks = material.readme?.prose?.codeBlocks ?? []
-  for (const line of blocks.flatMap((block) => block.lines)) for (const match of line.matchAll(CALL)) names.add(match[2] ?? '')
-  return names
+  const files = [...material.docs].sort((a, b) => Number(b.kind === 'readme') - Number(a.kind === 'readme'))
+  const lines = files.flatMap((file) => file.prose?.codeBlocks ?? []).flatMap((block) => block.lines)
+  for (const line of lines) for (const match of line.matchAll(CALL)) names.add(match[2] ?? '')
+  return [...names]
 }
 
 function indexSymbols(files: readonly ReadFile[]): Index {

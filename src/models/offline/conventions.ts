@@ -70,6 +70,7 @@ function strictness(material: Material): readonly string[] {
       const match = STRICT.exec(line)
       if (match?.[1] === undefined || found.length >= 3) continue
       const value = (match[2] ?? '').replace(/[[\]"]/g, '').trim()
+      if (value === '') continue
       found.push(`${escapeProse(match[1])} is set${value === '' ? '' : ` to ${escapeProse(value)}`} (${cite(file, index + 1)}).`)
     }
   }

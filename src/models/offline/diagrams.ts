@@ -28,6 +28,22 @@ export function importEdges(material: Material): readonly { from: ReadFile; to: 
   )
 }
 
+/** Which folder's files import which folder's. null where the files read lie in fewer than three folders that know each other. */
+export function folderImportDiagram(material: Material): string | null {
+  const folderOf = (file: ReadFile): string => file.path.slice(0, Math.max(0, file.path.lastIndexOf('/'))) || '.'
+  const pairs = new Map<string, readonly [string, string]>()
+  for (const { from, to } of importEdges(material))
+    if (folderOf(from) !== folderOf(to)) pairs.set(`${folderOf(from)} ${folderOf(to)}`, [folderOf(from), folderOf(to)])
+  const folders = [...new Set([...pairs.values()].flat())].slice(0, MOST_NODES)
+  if (folders.length < 3) return null
+  const arrows = [...pairs.values()].filter(([from, to]) => folders.includes(from) && folders.includes(to))
+  return fence('mermaid', [
+    'flowchart TD',
+    ...folders.map((folder, index) => `  n${index}["${label(folder)}"]`),
+    ...arrows.slice(0, MOST_EDGES).map(([from, to]) => `  n${folders.indexOf(from)} --> n${folders.indexOf(to)}`),
+  ])
+}
+
 /** The repository's folders, two levels deep, as a tree. null where all lies in one folder. */
 export function folderDiagram(paths: readonly string[], name: string): string | null {
   const tops = Map.groupBy(

@@ -1,6 +1,6 @@
 import { findLines, type Hit, symbolAt } from './find-in-code.ts'
 import { cite, code, escapeProse } from './markdown-text.ts'
-import type { Material, Placed, ReadFile } from './material.ts'
+import type { Placed, ReadFile } from './material.ts'
 
 const FIELD =
   /^\s*(?:(?:public|private|protected|readonly|static|final|var|val|let|pub|self\.|this\.)\s*)*(?:self\.|this\.)?([A-Za-z_]\w*)\??\s*(?::|=(?!=))/
@@ -10,10 +10,15 @@ const GO_FIELD = /^\s+([A-Z]\w*)\s+[*[\]\w.]+/
 export function fieldsOf({ file, symbol }: Placed): readonly { name: string; line: number }[] {
   const fields = new Map<string, number>()
   const isGo = file.path.endsWith('.go')
+  let brackets = 0
   for (let line = symbol.firstLine + 1; line <= Math.min(symbol.lastLine, symbol.firstLine + 250); line++) {
     const masked = file.masked[line - 1]
     const text = file.lines[line - 1] ?? ''
     if (masked === undefined || masked.startsInside || masked.code.trim() === '') continue
+    // Within brackets stand parameters and arguments, not fields.
+    const isWithin = brackets > 0
+    brackets += (masked.code.match(/[([]/g)?.length ?? 0) - (masked.code.match(/[)\]]/g)?.length ?? 0)
+    if (isWithin) continue
     const inMember = file.outline.symbols.some(
       (other) => other.parent === symbol.name && other.firstLine <= line && other.lastLine >= line,
     )
@@ -61,11 +66,11 @@ export function refusals(
 export function refusalTold(refusal: ReturnType<typeof refusals>[number]): string {
   const { hit, error, condition, conditionLine } = refusal
   const owner = symbolAt(hit.file, hit.line)
-  const who = owner === null ? 'The module' : code(owner.symbol.name)
+  const who = owner === null ? 'The code' : code(owner.symbol.name)
   const message = messageAt(hit)
   const why = message === null ? '' : `, saying “${escapeProse(message)}”`
-  const when = condition === null ? '' : ` when ${code(condition)}`
-  return `${who} ${error === null ? 'stops' : `raises ${code(error)}`}${when}${why} (${cite(hit.file, Math.min(conditionLine, hit.line), hit.line)})`
+  const when = condition === null ? '' : ` when ${condition.includes('`') ? 'its condition holds' : code(condition)}`
+  return `${who} ${error === null ? 'gives up' : `fails with ${code(error)}`}${when}${why} (${cite(hit.file, Math.min(conditionLine, hit.line), hit.line)})`
 }
 
 function messageAt(hit: Hit): string | null {
@@ -74,18 +79,4 @@ function messageAt(hit: Hit): string | null {
     /["']([^"'{}]{6,110})["']/.exec(hit.text)?.[1] ??
     (/[([]$/.test(hit.text) ? /^f?["']([^"'{}]{6,110})["']/.exec(next)?.[1] : undefined)
   return text?.trim() ?? null
-}
-
-/** Classes of errors that the sources declare. */
-export function errorTypes(material: Material): readonly Placed[] {
-  return material.sources.flatMap((file) =>
-    file.outline.symbols
-      .filter(
-        ({ kind, name, signature }) =>
-          (kind === 'class' || kind === 'type') &&
-          (/(?:Error|Exception|Failure|Refusal|Problem)$/.test(name) ||
-            /(?:\(|extends\s+|:\s*)[\w.]*(?:Error|Exception|Throwable|Bad\w+)\b/.test(signature)),
-      )
-      .map((symbol) => ({ file, symbol })),
-  )
 }

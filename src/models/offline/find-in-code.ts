@@ -1,4 +1,5 @@
-import { sentencesOf } from '../../outline/plain-text.ts'
+import { plainText, sentencesOf } from '../../outline/plain-text.ts'
+import { cite } from './markdown-text.ts'
 import type { Material, Placed, ReadFile } from './material.ts'
 
 /** A line of code that matched; `line` counts from 1. */
@@ -20,6 +21,8 @@ export interface Saying {
 interface Limits {
   readonly most: number
   readonly perFile?: number
+  /** Places that were told before, as cited. */
+  readonly except?: readonly string[]
 }
 
 /** Lines of code, not of comments or within strings over lines, that match. Spread over the files. */
@@ -47,12 +50,14 @@ export function countLines(files: readonly ReadFile[], pattern: RegExp): number 
 }
 
 /** Sentences in docs and docstrings that match, each once. */
-export function findSayings(material: Material, pattern: RegExp, { most, perFile = 2 }: Limits): readonly Saying[] {
+export function findSayings(material: Material, pattern: RegExp, { most, perFile = 2, except = [] }: Limits): readonly Saying[] {
   const found: Saying[] = []
   const seen = new Set<string>()
   for (const file of material.files) {
+    if (file.kind === 'licence' || file.kind === 'contributing') continue
     let inFile = 0
     for (const paragraph of paragraphsOf(file)) {
+      if (except.some((told) => told.includes(cite(file, paragraph.from, paragraph.to)))) continue
       for (const text of sentencesOf(paragraph.text)) {
         if (found.length >= most) return found
         if (
@@ -74,23 +79,30 @@ export function findSayings(material: Material, pattern: RegExp, { most, perFile
 }
 
 function isSentence(text: string): boolean {
+  if (/^(?:Here|For example|In this|Let's)\b|\bdonat\w+|\bsponsor/i.test(text)) return false
   return /^["“(]?\p{Lu}/u.test(text) && /[.!?:]["”)]?$/.test(text) && !/[{}=]|\$ |;$/.test(text)
 }
 
 function paragraphsOf(file: ReadFile): readonly { text: string; from: number; to: number }[] {
-  if (file.prose !== null)
-    return file.prose.paragraphs.map((paragraph) => ({ text: paragraph.text, from: paragraph.firstLine, to: paragraph.lastLine }))
-  return file.outline.symbols
-    .filter((symbol) => symbol.docstring !== null)
-    .map((symbol) => ({
-      text:
-        (symbol.docstring ?? '')
-          .split(/\n\s*(?:\.\. |:param|:return|@\w)/)[0]
-          ?.replace(/:(?:[a-z]+:)?[a-z]+:`[~!.]*([^`<]+)`|`+([^`]+)`+/g, '$1$2')
-          .replace(/\s+/g, ' ') ?? '',
-      from: symbol.firstLine,
-      to: symbol.lastLine,
-    }))
+  if (file.prose !== null) {
+    return file.prose.paragraphs.map(({ text, firstLine, lastLine }) => ({ text, from: firstLine, to: lastLine }))
+  }
+  return file.outline.symbols.flatMap((symbol) => {
+    // What follows the first directive or parameter list is reference, not prose.
+    const prose = (symbol.docstring ?? '').split(/\n\s*(?:\.\. |:param|:return|@\w)/)[0] ?? ''
+    return prose === '' ? [] : [{ text: plainText(prose), ...docstringPlace(file, symbol.firstLine, prose) }]
+  })
+}
+
+/** Where a docstring stands: within its symbol or right above it. */
+function docstringPlace(file: ReadFile, firstLine: number, docstring: string): { from: number; to: number } {
+  const lines = docstring.split('\n')
+  const first = lines[0] ?? ''
+  for (let line = Math.max(1, firstLine - lines.length - 6); line <= firstLine + 30; line++) {
+    if (file.lines[line - 1]?.includes(first) === true)
+      return { from: line, to: Math.min(line + lines.length - 1, file.lines.length) }
+  }
+  return { from: firstLine, to: firstLine }
 }
 
 /** The innermost symbol that a line stands in. */

@@ -1,5 +1,5 @@
 import type { Command, Dependency, Requirement } from '../../outline/manifests/manifest.ts'
-import { cite, code, counted, escapeProse, listed } from './markdown-text.ts'
+import { capital, cite, code, counted, escapeProse, fence, listed } from './markdown-text.ts'
 import type { Material, ReadFile } from './material.ts'
 
 export interface From<Item> {
@@ -42,31 +42,73 @@ export function typed({ file, item }: From<Command>): string | null {
 }
 
 const PURPOSES = {
-  test: /\b(?:test|tests|pytest|vitest|jest|mocha|rspec|phpunit|go test|cargo test|tox|nox|spec|check|coverage)\b/i,
-  lint: /\b(?:lint|format|fmt|style|ruff|black|eslint|biome|prettier|mypy|pyright|clippy|types?|typing|tsc|pre-commit|flake8|rubocop)\b/i,
-  build: /\b(?:build|compile|bundle|dist|package|wheel|docs?)\b/i,
-  start: /\b(?:start|serve|dev|run|demo|example)\b/i,
-  release: /\b(?:release|publish|deploy|upload|push)\b/i,
+  test: {
+    name: /^(?:unit-?|ci-)?tests?(?:[:_-]\w+)?$|^(?:check|spec|coverage|tox)$/i,
+    text: /\b(?:pytest|unittest|vitest|jest|mocha|ava|tap|rspec|phpunit|ctest|go test|cargo (?:\+?\S+ )?(?:test|nextest)|tox|nox|make test|npm test|(?:npm|yarn|pnpm) (?:run )?test)\b/i,
+    not: /typing|style|lint|docs?\b|types/i,
+  },
+  lint: {
+    name: /^(?:lint|format|fmt|style|types?|typing|typecheck|pre-commit|clippy)\b/i,
+    text: /\b(?:ruff|black|eslint|biome|prettier|mypy|pyright|clippy|rustfmt|tsc|pre-commit|flake8|rubocop|golangci-lint|go vet)\b/i,
+    not: /^\b$/,
+  },
+  build: {
+    name: /^(?:build|compile|bundle|dist|package|docs?)\b/i,
+    text: /\b(?:build|compile|bundle|rollup|webpack|sphinx-build)\b/i,
+    not: /devcontainer/,
+  },
+  start: { name: /^(?:start|serve|dev|demo)$/i, text: /^\b$/, not: /^\b$/ },
+  release: {
+    name: /^(?:release|publish|deploy)\b/i,
+    text: /\b(?:release|publish|deploy|upload|twine|docker push)\b/i,
+    not: /^\b$/,
+  },
 } as const
 
-/** Commands whose name or text speaks of a purpose. */
+/** Commands whose name or text speaks of a purpose; those of manifests before those of continuous integration, each text once. */
 export function commandsFor(material: Material, purpose: keyof typeof PURPOSES): readonly From<Command>[] {
-  return allCommands(material).filter(
-    ({ item }) =>
-      PURPOSES[purpose].test(item.name ?? '') || (PURPOSES[purpose].test(item.text) && !/^(?:echo|cd|mkdir)\b/.test(item.text)),
-  )
+  const { name, text, not } = PURPOSES[purpose]
+  const seen = new Set<string>()
+  return allCommands(material)
+    .filter(({ item }) => name.test((item.name ?? '').replace(/^tox /, '')) || text.test(item.text))
+    .filter(({ item }) => !not.test(`${item.name ?? ''} ${item.text}`) && !/^(?:echo|cd|mkdir|export)\b/.test(item.text))
+    .sort((a, b) => Number(a.file.kind === 'ci') - Number(b.file.kind === 'ci'))
+    .filter(({ item }) => !seen.has(item.text) && seen.add(item.text))
+}
+
+/** The best command for a purpose as a fence, with what is known about it. null where none can be quoted. */
+export function commandTold(material: Material, purpose: keyof typeof PURPOSES): string | null {
+  const all = commandsFor(material, purpose)
+  for (const from of all) {
+    const text = typed(from)
+    if (text !== null) return `${cite(from.file, from.item.line)} has the command for it:\n\n${fence('sh', [text])}`
+  }
+  // Continuous integration fills in what stands in braces; a person can still read what to type.
+  const filled = all.find(({ item }) => item.isVerbatim && item.text.length <= 200)
+  if (filled === undefined) return null
+  return `Continuous integration runs (${cite(filled.file, filled.item.line)}):\n\n${fence('sh', [filled.item.text])}\n\nWhat stands in double braces is filled in by the workflow, once for each environment that it tests.`
+}
+
+const AXES: Readonly<Record<string, string>> = {
+  os: 'the systems',
+  python: 'Python',
+  node: 'Node.js',
+  go: 'Go',
+  rust: 'Rust',
+  ruby: 'Ruby',
+  java: 'Java',
+  php: 'PHP',
 }
 
 /** A requirement in words, with its line. */
 export function requirementTold({ file, item }: From<Requirement>): string {
   const place = cite(file, item.line)
-  const what = escapeProse(item.what)
   const text = escapeProse(item.text)
   if (item.what === 'runner') return `Continuous integration runs on ${text} (${place})`
   if (item.what.startsWith('matrix '))
-    return `Continuous integration runs it with ${escapeProse(item.what.slice(7))} set to ${text} (${place})`
+    return `Continuous integration tries it with ${AXES[item.what.slice(7)] ?? escapeProse(item.what.slice(7))} ${text} (${place})`
   if (item.what === 'base image') return `The container starts from the image ${text} (${place})`
-  return `${what}: **${text}** (${place})`
+  return `${capital(escapeProse(item.what))}: **${text}** (${place})`
 }
 
 /** Requirements without the runner's expressions, each thing told once. */

@@ -79,7 +79,7 @@ export function listItems(material: Material, most: number): readonly { text: st
     .flatMap((file) =>
       (file.prose?.paragraphs ?? [])
         .filter(({ isItem, text }) => isItem && text.length >= 30 && !/^https?:/.test(text))
-        .map((paragraph) => ({ text: told(paragraph.text, 180), file, paragraph })),
+        .map((paragraph) => ({ text: told(paragraph.text, 260), file, paragraph })),
     )
     .slice(0, most)
 }

@@ -7,10 +7,10 @@ export function escapeProse(text: string): string {
   return text
     .replace(/\\/g, '\\\\')
     .replace(/`/g, "'")
-    .replace(/(?<!\w)_|_(?!\w)/g, '\\_')
+    .replace(/(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])/g, (underscores) => '\\_'.repeat(underscores.length))
     .replace(/[*[\]|~]/g, (mark) => `\\${mark}`)
     .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
+    .replace(/^>/, '\\>')
     .replace(/^(#|\d+[.)] |[-+] )/, '\\$1')
     .replace(/\s+/g, ' ')
     .trim()
@@ -72,21 +72,48 @@ export function docOf(symbol: OutlineSymbol, most = 200): string {
   return told(sentencesOf(plainText(paragraph))[0] ?? '', most)
 }
 
+/** The declaration that a file is for: named like the file, else its first documented class, else what is documented first. */
+export function mainSymbol(file: Pick<ReadFile, 'path' | 'outline'>): OutlineSymbol | null {
+  const base = file.path
+    .slice(file.path.lastIndexOf('/') + 1)
+    .replace(/\.\w+$/, '')
+    .replace(/[^a-z0-9]/gi, '')
+    .toLowerCase()
+  let best: OutlineSymbol | null = null
+  let bestWeight = 0
+  for (const symbol of file.outline.symbols) {
+    if (!symbol.isPublic || symbol.parent !== null) continue
+    const name = symbol.name.replace(/_/g, '').toLowerCase()
+    const weight =
+      1 +
+      (name === base ? 6 : 0) +
+      (symbol.docstring === null ? 0 : 3) +
+      (symbol.kind === 'class' ? 2 : symbol.kind === 'constant' ? -1 : 0)
+    if (weight > bestWeight) [best, bestWeight] = [symbol, weight]
+  }
+  return best
+}
+
 /** What a file says about itself: its docstring, else what it declares. Empty for a file of which nothing can be told. */
 export function aboutFile(file: ReadFile, most = 180): string {
   if (file.outline.docstring !== null) return told(file.outline.docstring.split(/\n\s*\n/)[0] ?? '', most)
   const names = file.outline.symbols.filter((symbol) => symbol.isPublic && symbol.parent === null).map((symbol) => symbol.name)
-  const documented = file.outline.symbols.find((symbol) => symbol.isPublic && symbol.parent === null && symbol.docstring !== null)
-  if (documented !== undefined && names.length <= 2) return docOf(documented, most)
-  if (names.length > 0) return `Declares ${listed(names.map(code), 4)}.`
+  const main = mainSymbol(file)
+  const doc = main === null ? '' : docOf(main, most)
+  if (main !== null && doc !== '')
+    return `Home of ${code(main.name)}${names.length > 1 ? ` and ${counted(names.length - 1, 'other name')}` : ''}. ${doc}`
+  if (names.length > 0) return `Declares ${listed([...new Set(names)].map(code), 4)}.`
   const headings = file.outline.headings.map((heading) => plainText(heading.title)).filter((title) => title.length > 2)
   if (headings.length > 0) return `Covers ${listed(headings.map(escapeProse), 4)}.`
-  return file.outline.imports.length > 2
-    ? `Gathers ${listed(
-        file.outline.imports.map((module) => escapeProse(module)),
-        5,
-      )}.`
-    : ''
+  const modules = tellingImports(file)
+  return modules.length > 1 ? `Brings together ${listed(modules, 5)}.` : ''
+}
+
+/** Imports without those that say nothing, in words. */
+export function tellingImports(file: ReadFile): readonly string[] {
+  return file.outline.imports
+    .filter((module) => !/^(?:__future__|typing|typing_extensions|collections\.abc)$/.test(module))
+    .map(escapeProse)
 }
 
 /** `name` (`path:from-to`): what it says. */
@@ -94,6 +121,11 @@ export function describe(placed: Placed, most = 200): string {
   const { symbol } = placed
   const doc = docOf(symbol, most)
   return `${code(symbol.parent === null ? symbol.name : `${symbol.parent}.${symbol.name}`)} (${citeSymbol(placed)})${doc === '' ? '.' : `: ${doc}`}`
+}
+
+/** The same words with a capital at the start. */
+export function capital(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
 /** Joins the parts of a section that say something. */

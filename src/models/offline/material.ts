@@ -1,4 +1,5 @@
 import { type FileKind, fileKindOf } from '../../outline/file-kind.ts'
+import { languageOf } from '../../outline/language.ts'
 import { splitLines } from '../../outline/lines.ts'
 import type { Manifest } from '../../outline/manifests/manifest.ts'
 import { type MaskedLine, maskLines } from '../../outline/mask.ts'
@@ -47,30 +48,49 @@ const FURTHEST_LINE = 300_000
 
 export function readEvidence(evidence: readonly Evidence[]): readonly ReadFile[] {
   const texts = new Map<string, string[]>()
+  const given = new Map<string, Set<number>>()
   for (const piece of evidence) {
     const lines = texts.get(piece.path) ?? []
     texts.set(piece.path, lines)
+    const numbers = given.get(piece.path) ?? new Set()
+    given.set(piece.path, numbers)
     const from = Math.max(1, Math.min(piece.firstLine, FURTHEST_LINE))
     while (lines.length < from - 1) lines.push('')
-    for (const [index, line] of splitLines(piece.text).entries()) lines[from - 1 + index] = line
+    for (const [index, line] of splitLines(piece.text).entries()) {
+      lines[from - 1 + index] = line
+      numbers.add(from + index)
+    }
   }
-  return [...texts].map(([path, lines]) => readFileLines(path, lines))
+  return [...texts].map(([path, lines]) => readFileLines(path, lines, given.get(path) ?? new Set()))
 }
 
-function readFileLines(path: string, lines: readonly string[]): ReadFile {
+function readFileLines(path: string, lines: readonly string[], given: ReadonlySet<number>): ReadFile {
   const text = lines.join('\n')
-  const outline = outlineOf(path, text)
+  const restarts = new Set([...given].filter((line) => line > 1 && !given.has(line - 1)).map((line) => line - 1))
+  const outline = withoutGaps(outlineOf(path, text, restarts), lines.length, given)
   const syntax = RULES[outline.language]?.syntax
   const isProse = outline.language === 'Markdown' || outline.language === 'reStructuredText'
   return {
     path,
     kind: fileKindOf(path),
     lines,
-    masked: syntax === undefined ? lines.map((line) => ({ code: line, startsInside: false })) : maskLines(lines, syntax),
+    masked:
+      syntax === undefined ? lines.map((line) => ({ code: line, startsInside: false })) : maskLines(lines, syntax, restarts),
     outline,
     manifest: readManifest(path, text),
     prose: isProse ? readProse(lines, outline.language) : null,
   }
+}
+
+/** Ends each symbol where its lines stop being known: what stands in a gap may be of another one. */
+function withoutGaps(outline: Outline, lineCount: number, given: ReadonlySet<number>): Outline {
+  if (given.size === lineCount) return outline
+  const symbols = outline.symbols.map((symbol) => {
+    let last = symbol.firstLine
+    while (last < symbol.lastLine && given.has(last + 1)) last++
+    return last === symbol.lastLine ? symbol : { ...symbol, lastLine: last }
+  })
+  return { ...outline, symbols }
 }
 
 export function gatherMaterial(evidence: readonly Evidence[], shared: SharedContext): Material {
@@ -102,6 +122,16 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
 export function publicSymbols(material: Material): readonly Placed[] {
   return material.sources.flatMap((file) =>
     file.outline.symbols.filter((symbol) => symbol.isPublic && !/^__/.test(symbol.name)).map((symbol) => ({ file, symbol })),
+  )
+}
+
+/** Test files that hold cases, by path alone. */
+export function testPaths(paths: readonly string[]): readonly string[] {
+  return codePaths(paths).filter(
+    (path) =>
+      fileKindOf(path) === 'test' &&
+      !/(?:^|\/)(?:__init__|conftest)\.py$|\/(?:fixtures|testdata)\//.test(path) &&
+      RULES[languageOf(path)] !== undefined,
   )
 }
 

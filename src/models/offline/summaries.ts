@@ -1,11 +1,13 @@
 import { fileKindOf } from '../../outline/file-kind.ts'
 import { splitLines } from '../../outline/lines.ts'
+import type { Manifest } from '../../outline/manifests/manifest.ts'
 import { outlineOf } from '../../outline/outline.ts'
 import { cutAtSentence, plainText, sentencesOf } from '../../outline/plain-text.ts'
 import { firstParagraph } from '../../outline/prose.ts'
 import { readManifest } from '../../outline/read-manifest.ts'
 import type { Outline } from '../../outline/shape.ts'
 import type { Member, Target } from '../model.ts'
+import { mainSymbol } from './markdown-text.ts'
 import { readEvidence } from './material.ts'
 
 const LONGEST = 600
@@ -21,16 +23,30 @@ export function summariseFile(target: Extract<Target, { kind: 'file' }>): string
   const own = outline.docstring === null ? '' : cutAtSentence(plainText(outline.docstring.split(/\n\s*\n/)[0] ?? ''), 280)
   if (manifest?.description != null) sentences.push(plainText(manifest.description.text))
   else if (own !== '') sentences.push(own)
-  const first = outline.symbols.find(({ isPublic, parent, docstring }) => isPublic && parent === null && docstring !== null)
-  if (sentences.length === 0 && first?.docstring != null)
-    sentences.push(sentencesOf(plainText(first.docstring.split(/\n\s*\n/)[0] ?? ''))[0] ?? '')
+  const main = mainSymbol({ path, outline })
+  if (fileKindOf(path) === 'test') sentences.push(...testsTold(outline))
+  else if (sentences.length === 0 && main?.docstring != null) {
+    sentences.push(`Centres on ${main.name}: ${sentencesOf(plainText(main.docstring.split(/\n\s*\n/)[0] ?? ''))[0] ?? ''}`)
+  }
   sentences.push(...declarations(outline))
   if (manifest !== null) sentences.push(...manifestFacts(manifest))
   if (outline.headings.length > 1)
     sentences.push(`It covers ${some(outline.headings.slice(0, 8).map(({ title }) => plainText(title)))}.`)
   if (sentences.length < 2)
     sentences.push(`${kindTold(path, outline.language)}${part === undefined ? '' : `, part ${part}`}, ${lines.length} lines.`)
-  return fit(sentences)
+  return wholeSentences(sentences)
+}
+
+function testsTold(outline: Outline): readonly string[] {
+  const cases = outline.symbols.filter(({ name, kind }) => kind !== 'class' && /^(?:test|Test|it_|should)/.test(name))
+  return cases.length === 0
+    ? []
+    : [
+        `Tests in ${cases.length} cases, such as ${some(
+          cases.map(({ name }) => name),
+          3,
+        ).replace(/ and \d+ more$/, '')}.`,
+      ]
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -58,58 +74,73 @@ function declarations(outline: Outline): readonly string[] {
   const types = shown.filter(({ kind }) => kind === 'class' || kind === 'type').map(({ name }) => name)
   const functions = shown.filter(({ kind }) => kind === 'function' || kind === 'target').map(({ name }) => name)
   const constants = shown.filter(({ kind }) => kind === 'constant').map(({ name }) => name)
-  if (types.length > 0) told.push(`Declares the types ${some(types)}.`)
-  if (functions.length > 0) told.push(`Offers the functions ${some(functions)}.`)
+  if (types.length > 0) told.push(`Declares the type${types.length > 1 ? 's' : ''} ${some(types)}.`)
+  if (functions.length > 0) told.push(`Offers the function${functions.length > 1 ? 's' : ''} ${some(functions)}.`)
   if (constants.length > 0 && told.length < 2) told.push(`Sets ${some(constants)}.`)
   if (told.length === 0 && top.length > 0) told.push(`Holds, for its own use, ${some(top.map(({ name }) => name))}.`)
-  if (outline.imports.length > 0) told.push(`Imports ${some(outline.imports)}.`)
+  const imports = outline.imports.filter((module) => module !== '__future__')
+  if (imports.length > 0) told.push(`Imports ${some(imports)}.`)
   return told
 }
 
-function manifestFacts(manifest: NonNullable<ReturnType<typeof readManifest>>): readonly string[] {
+function manifestFacts(manifest: Manifest): readonly string[] {
   const told: string[] = []
-  if (manifest.name !== null)
-    told.push(`It is named ${manifest.name.text}${manifest.version === null ? '' : `, version ${manifest.version.text}`}.`)
-  if (manifest.requirements.length > 0)
-    told.push(
-      `Requires ${some(
-        manifest.requirements.filter(({ text }) => !text.includes('${{')).map(({ what, text }) => `${what} ${text}`),
+  const { name, version, requirements, commands, dependencies, triggers } = manifest
+  const names = [...new Set(commands.flatMap((command) => (command.name === null ? [] : [command.name])))]
+  if (triggers.length > 0) {
+    const jobs =
+      names.length > 0
+        ? `; its jobs run ${some(
+            [...new Set(commands.map(({ text }) => text.split('\n')[0] ?? ''))].filter((text) => text.length < 90),
+            2,
+          )}`
+        : ''
+    return [
+      `A workflow${name === null ? '' : ` named ${name.text}`} that starts on ${some(
+        triggers.map(({ text }) => text),
         4,
-      )}.`,
-    )
-  const names = [...new Set(manifest.commands.map(({ name }) => name).filter((name) => name !== null))]
-  if (names.length > 0) told.push(`Runs ${some(names)}.`)
-  if (manifest.dependencies.length > 0) told.push(`Names ${manifest.dependencies.length} dependencies.`)
-  return told.filter((sentence) => !/^Requires \.$/.test(sentence))
+      )}${jobs}.`,
+    ]
+  }
+  if (name !== null) told.push(`It is named ${name.text}${version === null ? '' : `, version ${version.text}`}.`)
+  const needs = [...new Set(requirements.filter(({ text }) => !text.includes('${{')).map(({ what, text }) => `${what} ${text}`))]
+  if (needs.length > 0) told.push(`Requires ${some(needs, 4)}.`)
+  if (names.length > 0) told.push(`Its commands are ${some(names)}.`)
+  if (dependencies.length > 0)
+    told.push(`Names ${dependencies.length} ${dependencies.length === 1 ? 'dependency' : 'dependencies'}.`)
+  return told
 }
 
 /** A large file, from the notes on its parts: the first sentence of each. */
 export function summariseParts(target: Extract<Target, { kind: 'file-from-parts' }>): string {
   const firsts = target.notes.map((note) => sentencesOf(plainText(note))[0] ?? '').filter((sentence) => sentence !== '')
-  return fit([`A large file, read in ${target.notes.length} parts.`, ...new Set(firsts)])
+  return wholeSentences([`A large file, read in ${target.notes.length} parts.`, ...new Set(firsts)])
 }
 
 /** A folder, from what was written about its members. */
 export function summariseFolder(target: Extract<Target, { kind: 'folder' }>): string {
   const files = target.members.filter(({ kind }) => kind === 'file')
   const folders = target.members.filter(({ kind }) => kind === 'folder')
-  const name = (member: Member): string =>
-    member.path.replace(/\/$/, '').slice(member.path.replace(/\/$/, '').lastIndexOf('/') + 1)
-  const counts = [
-    files.length > 0 ? `${files.length} ${files.length === 1 ? 'file' : 'files'}` : '',
-    folders.length > 0 ? `${folders.length} ${folders.length === 1 ? 'folder' : 'folders'}` : '',
-  ].filter((text) => text !== '')
-  const told = [`Holds ${counts.join(' and ') || 'nothing that could be read'}: ${some(target.members.map(name), 10)}.`]
-  const telling = [
-    ...files.filter(({ path }) => fileKindOf(path) === 'readme'),
-    ...target.members.filter(({ path }) => fileKindOf(path) !== 'readme'),
-  ]
-  for (const member of telling.slice(0, 6)) {
-    const sentence = sentencesOf(plainText(member.summary))[0] ?? ''
-    if (sentence.length > 20) told.push(`${name(member)}: ${sentence}`)
-  }
-  return fit(told)
+  const [only] = target.members
+  if (only?.kind === 'folder' && target.members.length === 1)
+    return wholeSentences([`All of it lies in the folder ${nameOf(only)}.`, only.summary])
+  const counts = [counted(files.length, 'file'), counted(folders.length, 'folder')].filter((text) => text !== '')
+  const told = [`Holds ${counts.join(' and ') || 'nothing that could be read'}: ${some(target.members.map(nameOf), 10)}.`]
+  const telling = target.members
+    .map((member) => ({ member, sentence: sentencesOf(plainText(member.summary))[0] ?? '' }))
+    .filter(({ sentence }) => sentence.length > 20 && !/^(?:Imports|An empty file|Holds|All of it|Sets|Runs)\b/.test(sentence))
+  const order = (member: Member): number => (fileKindOf(member.path) === 'readme' ? 0 : member.kind === 'folder' ? 1 : 2)
+  telling.sort((a, b) => order(a.member) - order(b.member))
+  told.push(...telling.slice(0, 5).map(({ member, sentence }) => `${nameOf(member)}: ${sentence}`))
+  return wholeSentences(told)
 }
+
+const nameOf = (member: Member): string => {
+  const path = member.path.replace(/\/$/, '')
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+const counted = (count: number, word: string): string => (count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`)
 
 /** The repository in a few sentences, from README, manifests and its main folders. */
 export function summariseSystem(target: Extract<Target, { kind: 'system' }>): string {
@@ -136,7 +167,7 @@ export function summariseSystem(target: Extract<Target, { kind: 'system' }>): st
   }
   if (told.length === 0)
     told.push('Neither a README nor a manifest nor a folder was read that would say what this repository is.')
-  return fit(told, 1400)
+  return wholeSentences(told, 1400)
 }
 
 function some(names: readonly string[], most = 7): string {
@@ -146,10 +177,10 @@ function some(names: readonly string[], most = 7): string {
 }
 
 /** Whole sentences up to a length, and never so few words that they say nothing. */
-function fit(sentences: readonly string[], longest = LONGEST): string {
+function wholeSentences(sentences: readonly string[], longest = LONGEST): string {
   let text = ''
   for (const sentence of sentences.map((part) => part.trim()).filter((part) => part !== '')) {
-    const ended = /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+    const ended = /[.!?…]$/.test(sentence) ? sentence : `${sentence.replace(/:$/, '')}.`
     if (text !== '' && text.length + ended.length > longest) break
     text = text === '' ? ended : `${text} ${ended}`
   }

@@ -9,6 +9,12 @@ export function chainTold(chain: readonly Step[]): readonly string[] {
     const doc = docOf(symbol, 170)
     const what = doc === '' ? '' : ` ${doc}`
     if (caller === null) return `The call comes in at ${name} (${citeSymbol(called)}).${what}`
-    return `${code(caller.symbol.name)} calls ${name} at ${cite(caller.file, line)}; it stands at ${citeSymbol(called)}.${what}`
+    const from = `${code(caller.symbol.name)}, at ${cite(caller.file, line)},`
+    if (isErrorName(symbol.name) || /^\s*(?:raise|throw)\b/.test(caller.file.lines[line - 1] ?? '')) {
+      return `If all is not well, ${from} gives up with ${name} (${citeSymbol(called)}).${what}`
+    }
+    return `${from} ${symbol.kind === 'class' ? 'makes a' : 'calls'} ${name} (${citeSymbol(called)}).${what}`
   })
 }
+
+const isErrorName = (name: string): boolean => /(?:Error|Exception|Failure)$/.test(name)

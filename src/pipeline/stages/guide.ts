@@ -15,7 +15,7 @@ const GIVEN_UP = 'the model refused it, or its answers could not be used'
 export async function writeGuide(context: RunContext): Promise<void> {
   const { store, job, source } = context
   const { settings } = job
-  const written = new Map(writtenSections(context).map((section) => [section.key, section]))
+  const written = new Map((await writtenSections(context)).map((section) => [section.key, section]))
   const files = filesOf(store, job.id)
   const guide = renderGuide({
     repositoryName: source.name,

@@ -2,13 +2,12 @@ import { fileKindOf } from '../../../outline/file-kind.ts'
 import { callChains } from '../call-chain.ts'
 import { conventions } from '../conventions.ts'
 import { sequenceDiagram } from '../diagrams.ts'
-import { errorTypes, fieldsOf, refusals, refusalTold } from '../fields.ts'
-import { countLines, findLines, findSayings, type Hit, symbolAt } from '../find-in-code.ts'
+import { fieldsOf, refusals, refusalTold } from '../fields.ts'
+import { findLines, findSayings, type Hit, symbolAt } from '../find-in-code.ts'
 import { commandsFor, runtimeDependenciesTold, typed } from '../from-manifests.ts'
-import { newestChanges } from '../from-readme.ts'
 import {
-  aboutFile,
   bullets,
+  capital,
   cite,
   citeSymbol,
   code,
@@ -19,9 +18,11 @@ import {
   joinParts,
   listed,
   steps,
+  tellingImports,
   told,
 } from '../markdown-text.ts'
-import { codePaths, type Material, publicSymbols } from '../material.ts'
+import { codePaths, type Material, type Placed, publicSymbols, testPaths } from '../material.ts'
+import { buildsOn, errorTypes } from '../names.ts'
 import { chainTold } from '../tell-chain.ts'
 import { exportedNames, isDoor } from './senior-shape.ts'
 import { releaseTold } from './senior-work.ts'
@@ -42,10 +43,10 @@ export function writeRuntimeScenarios(material: Material): string {
   return joinParts([
     `### Start-up\n\n${start.length > 0 ? `Execution begins at ${listed(start.map(({ file, line }) => cite(file, line)))}.` : `Nothing in the files read here starts a process: the code runs when somebody imports it${door === undefined ? '' : `, through ${code(door.path)}`}.`}${
       imported.length > 0 && broad !== undefined
-        ? ` Loading ${code(broad.path)} loads ${listed(
+        ? ` Importing ${code(broad.path)} first loads ${listed(
             imported.map(({ path }) => code(path)),
             6,
-          )} before it.`
+          )}.`
         : ''
     }`,
     chain !== undefined
@@ -82,6 +83,8 @@ const FORMATS: readonly (readonly [string, RegExp])[] = [
   ['pickled objects', /\bpickle\b/i],
   ['integers as bytes', /int\.from_bytes|\.to_bytes\(|struct\.pack|readUInt|binary\.(?:Big|Little)Endian/],
 ]
+const COMPATIBILITY =
+  /\b(?:compatib\w+|upgrad\w*|migrat\w*|backwards?|schema version|old(?:er)? (?:tokens|data|versions|files|formats?)|interoperab\w*|deprecat\w*|previous versions?)\b/i
 const STORES =
   /\b(?:writeFile(?:Sync)?|fs\.write|open\([^)]*["'][wa]b?["']|fopen|os\.Create|File\.write|INSERT INTO|CREATE TABLE|\.commit\(|\.save\(|localStorage|shelve|sqlite3?\.connect|new Database\()/
 
@@ -100,11 +103,7 @@ export function writeDataAndPersistence(material: Material): string {
         ) && symbol.kind !== 'constant',
     )
     .slice(0, 7)
-  const compatibility = findSayings(
-    material,
-    /\b(?:compatib\w+|versions?|upgrade\w*|migrat\w*|formats?|schema|encod\w+|serializ\w+)\b/i,
-    { most: 4, perFile: 2 },
-  )
+  const compatibility = findSayings(material, COMPATIBILITY, { most: 4, perFile: 2 })
   const tables = material.files.flatMap((file) =>
     file.outline.symbols.filter(({ kind }) => kind === 'type' && file.path.endsWith('.sql')).map((symbol) => ({ file, symbol })),
   )
@@ -144,7 +143,7 @@ export function writeDataAndPersistence(material: Material): string {
 
 function placeTold({ file, line, text }: Hit): string {
   const owner = symbolAt(file, line)
-  return `${owner === null ? 'The module' : code(owner.symbol.name)} writes at ${cite(file, line)}${text.length <= 80 ? `: ${code(text.replace(/[{;]$/, ''))}` : ''}`
+  return `${owner === null ? 'The code' : code(owner.symbol.name)} writes at ${cite(file, line)}${text.length <= 80 && !text.includes('`') ? `: ${code(text.replace(/\s*[{;]$/, ''))}` : ''}`
 }
 
 const CALLS_OUT =
@@ -179,7 +178,7 @@ export function writeInterfacesAndIntegrations(material: Material): string {
     surface.length > 0 && bullets(surface.map((placed) => describe(placed, 160))),
     serves.length > 0 &&
       `### Served over a protocol\n\n${bullets(serves.map(({ file, line, text }) => `${text.length <= 90 && !text.includes('`') ? escapeProse(text) : 'A route'} (${cite(file, line)})`))}`,
-    `### Towards other systems\n\n${out.length > 0 ? bullets(out.map(({ file, line }) => `${symbolAt(file, line) === null ? 'The module' : code(symbolAt(file, line)?.symbol.name ?? '')} calls out at ${cite(file, line)}`)) : 'No call over a network was found in the files read for this section: the boundary is the one between a library and the process it runs in, or the file system.'}`,
+    `### Towards other systems\n\n${out.length > 0 ? bullets(out.map(({ file, line }) => `${symbolAt(file, line) === null ? 'The code' : code(symbolAt(file, line)?.symbol.name ?? '')} calls out at ${cite(file, line)}`)) : 'No call over a network was found in the files read for this section: the boundary is the one between a library and the process it runs in, or the file system.'}`,
     accepted.length > 0 &&
       `### Expected from whoever plugs in\n\n${bullets(
         accepted
@@ -243,55 +242,37 @@ const CONCERNS: readonly (readonly [string, RegExp, string])[] = [
   [
     'Security',
     /\b(?:hmac|compare_digest|timingSafeEqual|secret\w*|password|escape\w*|sanitiz\w*|encrypt\w*|token|permission\w*)\b/i,
-    'No code that guards a secret or an input was found.',
+    'no code that guards a secret or an input was found',
   ],
   [
     'Error handling',
     /^\s*(?:raise\b|throw\b|except\b|\}?\s*catch\b|return\s+(?:nil,\s*)?(?:fmt\.Errorf|errors\.New|Err\())/,
-    'Nothing is raised or caught.',
+    'nothing is raised or caught',
   ],
   [
     'Configuration',
     /(?:\bos\.environ|process\.env|getenv|env::var|add_argument|\bdefault_\w+\s*[:=])/i,
-    'Nothing is read from the environment or from options.',
+    'nothing is read from the environment or from options',
   ],
-  ['Logging', /\b(?:logging\.|logger\.|log\.\w+\(|console\.\w+\(|println!|tracing::|warnings\.warn)/, 'Nothing is logged.'],
+  ['Logging', /\b(?:logging\.|logger\.|log\.\w+\(|console\.\w+\(|println!|tracing::|warnings\.warn)/, 'nothing is logged'],
   [
     'Types',
     /(?:->\s*[\w.[\]|]+\s*:|:\s*readonly\b|\bTypeVar\b|@t\.overload|@overload|\binterface\s+\w+|\bGeneric\[)/,
-    'No declared types were found.',
+    'no declared types were found',
   ],
 ]
 
 /** Which rules hold everywhere? */
 export function writeCrossCuttingConcepts(material: Material): string {
-  const concerns = CONCERNS.map(([name, pattern, none]) => {
-    const hits = findLines(material.sources, pattern, { most: 60, perFile: 20 })
-    const files = [...new Set(hits.map(({ file }) => file))]
-    const samples = files
-      .slice(0, 3)
-      .map((file) => hits.find((hit) => hit.file === file))
-      .filter((hit) => hit !== undefined)
-    const who = samples.map(({ file, line }) => {
-      const owner = symbolAt(file, line)
-      return `${owner === null ? '' : `${code(owner.symbol.name)} at `}${cite(file, line)}`
-    })
-    return `**${name}**: ${hits.length === 0 ? `${none.replace(/\.$/, '')} in the files read for this section.` : `${counted(hits.length, 'line')} in ${counted(files.length, 'file')}, for example ${listed(who)}.`}`
-  })
-  const errors = errorTypes(material)
-  const root = errors.find(({ symbol }) =>
-    errors.some(
-      (other) => other.symbol.signature.includes(`(${symbol.name}`) || other.symbol.signature.includes(`extends ${symbol.name}`),
-    ),
-  )
+  const root = rootError(material)
   const rules = conventions(material, 4)
   const sayings = findSayings(material, /\b(?:must|should (?:not )?be|always|never|kept secret|do not)\b/i, {
     most: 4,
     perFile: 2,
   })
   return joinParts([
-    bullets(concerns),
-    root !== undefined && `Errors share one root: ${describe(root, 160)} Whoever catches it catches all that derive from it.`,
+    bullets(CONCERNS.map((concern) => concernTold(material, concern))),
+    root !== null && `Errors share one root, so that whoever catches it catches all that derive from it: ${describe(root, 160)}`,
     sayings.length > 0 &&
       `### Rules the documentation states\n\n${bullets(sayings.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
     `### Testing\n\n${testsTold(material)}`,
@@ -299,99 +280,40 @@ export function writeCrossCuttingConcepts(material: Material): string {
   ])
 }
 
+function concernTold(material: Material, [name, pattern, none]: (typeof CONCERNS)[number]): string {
+  const hits = findLines(material.sources, pattern, { most: 90, perFile: 30 })
+  if (hits.length === 0) return `**${name}**: ${none} in the files read for this section.`
+  const files = [...new Set(hits.map(({ file }) => file))]
+  const owners = new Map<string, string>()
+  for (const { file, line } of hits) {
+    const owner = symbolAt(file, line)
+    if (owner !== null && !owners.has(owner.symbol.name))
+      owners.set(owner.symbol.name, `${code(owner.symbol.name)} (${cite(file, line)})`)
+  }
+  const shown = owners.size > 0 ? [...owners.values()] : hits.map(({ file, line }) => cite(file, line))
+  return `**${name}**: ${counted(hits.length, 'line')} in ${counted(files.length, 'file')}; see ${listed(shown.slice(0, 4))}.`
+}
+
+function rootError(material: Material): Placed | null {
+  const errors = errorTypes(material)
+  return (
+    errors.find(({ symbol }) =>
+      errors.some((other) => other.symbol !== symbol && buildsOn(other.symbol.signature, symbol.name)),
+    ) ?? null
+  )
+}
+
 function testsTold(material: Material): string {
-  const tests = material.paths.filter((path) => fileKindOf(path) === 'test').length
+  const tests = testPaths(material.paths).length
   const sources = codePaths(material.paths).filter((path) => fileKindOf(path) === 'source').length
   const file = material.tests[0]
-  const shared = file?.outline.symbols.filter(({ kind, name }) => kind === 'class' || /fixture|setup|helper|make/i.test(name))[0]
-  return `${counted(tests, 'file')} of tests stand against ${counted(sources, 'file')} of source.${file === undefined ? '' : ` ${code(file.path)} ${file.outline.imports.length > 0 ? `imports ${listed(file.outline.imports.map(escapeProse), 5)}` : 'imports nothing'}${shared === undefined ? '' : `; its cases are grouped in ${code(shared.name)} (${cite(file, shared.firstLine, shared.lastLine)})`}.`}`.replace(
-    /^\w/,
-    (letter) => letter.toUpperCase(),
-  )
+  const standing = `${capital(counted(tests, 'file of tests', 'files of tests'))} ${tests === 1 ? 'stands' : 'stand'} against ${counted(sources, 'file')} of source.`
+  if (file === undefined) return standing
+  const groups = file.outline.symbols.filter(({ kind, name }) => kind === 'class' || /fixture|setup|helper|make/i.test(name))
+  const modules = tellingImports(file)
+  const grouped =
+    groups[0] === undefined
+      ? ''
+      : ` Its cases are grouped in ${code(groups[0].name)} (${cite(file, groups[0].firstLine, groups[0].lastLine)}).`
+  return `${standing} ${code(file.path)} works with ${modules.length > 0 ? listed(modules, 6) : 'nothing but the language'}.${grouped}`
 }
-
-const DEBTS: readonly (readonly [string, RegExp])[] = [
-  ['Marked by its authors', /\b(?:TODO|FIXME|HACK|XXX)\b/],
-  [
-    'Checks switched off',
-    /(?:#\s*(?:noqa|type:\s*ignore|pyright:\s*ignore)|@ts-(?:ignore|expect-error)|eslint-disable|nolint|biome-ignore|#\[allow\()/,
-  ],
-  [
-    'Errors swallowed or caught broadly',
-    /^\s*except(?:\s+(?:Base)?Exception)?(?:\s+as\s+\w+)?:|\bcatch\s*(?:\(\s*(?:_|e|err|error|Exception\s+\w+)?\s*\))?\s*\{\s*\}?$/,
-  ],
-  ['Types given up', /(?::\s*any\b|\bas any\b|\bt?\.?cast\(|:\s*t\.Any\b|interface\{\})/],
-  ['Deprecated', /\bdeprecat\w+/i],
-]
-
-/** What is fragile, what was traded away? */
-export function writeRisksAndDecisions(material: Material): string {
-  const debts = DEBTS.map(([name, pattern]) => ({
-    name,
-    count: rawCount(material, pattern),
-    hits: rawHits(material, pattern),
-  })).filter(({ hits }) => hits.length > 0)
-  const long = [...material.sources]
-    .filter(({ lines }) => lines.length > 300)
-    .map((file) => `${code(file.path)} is ${file.lines.length} lines long`)
-  const dependedOn = [
-    ...Map.groupBy(
-      material.sources.flatMap((from) => material.importsOf(from)),
-      (file) => file,
-    ),
-  ].sort((a, b) => b[1].length - a[1].length)[0]
-  const longest = publicSymbols(material)
-    .filter(({ symbol }) => symbol.kind !== 'class' && symbol.kind !== 'type')
-    .sort((a, b) => b.symbol.lastLine - b.symbol.firstLine - (a.symbol.lastLine - a.symbol.firstLine))[0]
-  const decisions = findSayings(
-    material,
-    /\b(?:instead of|rather than|no longer|drop(?:ped)? support|backwards?|compatib\w+|trade-?off|by default|deliberate\w*|because)\b/i,
-    { most: 4, perFile: 2 },
-  )
-  const changes = newestChanges(material, 4)
-  const shape = [
-    ...long,
-    ...(dependedOn !== undefined && dependedOn[1].length > 1
-      ? [
-          `${code(dependedOn[0].path)} is imported by ${counted(dependedOn[1].length, 'other file')} of those read, so that a mistake there reaches them all. ${aboutFile(dependedOn[0], 120)}`,
-        ]
-      : []),
-    ...(longest !== undefined && longest.symbol.lastLine - longest.symbol.firstLine > 40
-      ? [
-          `${code(longest.symbol.name)} is the longest function read here, ${longest.symbol.lastLine - longest.symbol.firstLine + 1} lines (${citeSymbol(longest)})`,
-        ]
-      : []),
-  ]
-  return joinParts([
-    debts.length > 0
-      ? `### Debts that show in the code\n\n${bullets(
-          debts.map(
-            ({ name, count, hits }) =>
-              `**${name}**: ${counted(count, 'place')}, such as ${listed(
-                hits.map(({ file, line }) => cite(file, line)),
-                3,
-              )}`,
-          ),
-        )}`
-      : 'No mark of a debt (a TODO, a check switched off, an error swallowed) was found in the files read for this section.',
-    shape.length > 0 && `### Where much hangs on little\n\n${bullets(shape)}`,
-    decisions.length > 0 &&
-      `### Decisions and their price\n\n${bullets(decisions.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
-    changes !== null && `### Decided lately\n\n${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
-    decisions.length === 0 &&
-      changes === null &&
-      'No record of decisions is among the files read for this section, so what was traded away can only be guessed at.',
-  ])
-}
-
-/** Comments count here, so that raw lines are searched. */
-function rawHits(material: Material, pattern: RegExp): readonly { file: Material['files'][number]; line: number }[] {
-  return material.sources
-    .flatMap((file) =>
-      file.lines.flatMap((line, index) => (line.length < 300 && pattern.test(line) ? [{ file, line: index + 1 }] : [])),
-    )
-    .slice(0, 200)
-}
-
-const rawCount = (material: Material, pattern: RegExp): number =>
-  Math.max(rawHits(material, pattern).length, countLines([], pattern))

@@ -1,35 +1,20 @@
 import { plainText } from '../../../outline/plain-text.ts'
 import { callChains } from '../call-chain.ts'
 import { conventionList } from '../conventions.ts'
-import { commandsFor, typed } from '../from-manifests.ts'
+import { commandTold } from '../from-manifests.ts'
 import { codeExamples } from '../from-readme.ts'
-import {
-  bullets,
-  cite,
-  citeSymbol,
-  code,
-  describe,
-  docOf,
-  escapeProse,
-  fence,
-  joinParts,
-  listed,
-  steps,
-  told,
-} from '../markdown-text.ts'
+import { bullets, cite, citeSymbol, code, describe, escapeProse, joinParts, listed, steps, told } from '../markdown-text.ts'
 import { type Material, type Placed, publicSymbols } from '../material.ts'
+import { mainNames } from '../names.ts'
 import { chainTold } from '../tell-chain.ts'
 
 /** Which words must I know? */
 export function writeKeyIdeas(material: Material): string {
   const ideas = docTerms(material).slice(0, 5)
-  const types = publicSymbols(material).filter(({ symbol }) => symbol.parent === null && symbol.docstring !== null)
-  const classes = types.filter(({ symbol }) => symbol.kind === 'class' || symbol.kind === 'type')
-  const chosen = spread(
-    classes.length >= 4 ? classes : [...classes, ...types.filter(({ symbol }) => symbol.kind === 'function')],
-    7,
-  )
-  const relations = inheritance(material)
+  const named = mainNames(material).filter(({ symbol }) => symbol.docstring !== null)
+  const types = named.filter(({ symbol }) => symbol.kind === 'class' || symbol.kind === 'type')
+  const chosen = spread(types.length >= 4 ? types : [...types, ...named.filter(({ symbol }) => symbol.kind === 'function')], 7)
+  const relations = inheritance(material, chosen)
   return joinParts([
     ideas.length > 0 && `### Ideas the documentation explains\n\n${bullets(ideas)}`,
     chosen.length > 0
@@ -59,34 +44,29 @@ function docTerms(material: Material): readonly string[] {
     )
 }
 
-/** Takes from each file in turn, so that no file crowds the others out. */
-function spread(symbols: readonly Placed[], most: number): readonly Placed[] {
-  const byFile = [...Map.groupBy(symbols, ({ file }) => file).values()]
+/** At most so many of one file, so that no file crowds the others out. */
+function spread(symbols: readonly Placed[], most: number, perFile = 3): readonly Placed[] {
   const taken: Placed[] = []
-  for (let round = 0; taken.length < most && byFile.some((group) => group.length > round); round++) {
-    for (const group of byFile) if (group[round] !== undefined && taken.length < most) taken.push(group[round] as Placed)
+  for (const placed of symbols) {
+    if (taken.length < most && taken.filter(({ file }) => file === placed.file).length < perFile) taken.push(placed)
   }
-  return taken.sort((a, b) => material_order(symbols, a) - material_order(symbols, b))
+  return taken
 }
 
-const material_order = (symbols: readonly Placed[], placed: Placed): number => symbols.indexOf(placed)
-
-function inheritance(material: Material): readonly string[] {
-  const all = material.sources.flatMap((file) =>
-    file.outline.symbols.filter(({ kind }) => kind === 'class').map((symbol) => ({ file, symbol })),
-  )
-  const names = new Set(all.map(({ symbol }) => symbol.name))
-  return all
+/** Which of the chosen names build on which other names of the code. */
+function inheritance(material: Material, chosen: readonly Placed[]): readonly string[] {
+  const all = material.sources.flatMap((file) => file.outline.symbols.filter(({ kind }) => kind === 'class' || kind === 'type'))
+  const names = new Set(all.map(({ name }) => name))
+  return chosen
     .flatMap((placed) => {
-      const after = placed.symbol.signature.split(placed.symbol.name).slice(1).join(placed.symbol.name)
-      const parents = [...after.matchAll(/[A-Z]\w+/g)]
-        .map(([name]) => name)
-        .filter((name) => names.has(name) && name !== placed.symbol.name)
-      return parents.length === 0
+      const { name, signature } = placed.symbol
+      const after = signature.slice(signature.indexOf(name) + name.length)
+      const parents = [...new Set([...after.matchAll(/[A-Z]\w+/g)].map(([word]) => word))].filter(
+        (word) => names.has(word) && word !== name,
+      )
+      return parents.length === 0 || placed.symbol.kind !== 'class'
         ? []
-        : [
-            `${code(placed.symbol.name)} builds on ${listed([...new Set(parents)].map(code), 3)} (${cite(placed.file, placed.symbol.firstLine)})`,
-          ]
+        : [`${code(name)} builds on ${listed(parents.map(code), 3)} (${cite(placed.file, placed.symbol.firstLine)})`]
     })
     .slice(0, 6)
 }
@@ -104,14 +84,14 @@ export function writeFollowOne(material: Material): string {
   const chain = callChains(material, 1)[0]
   const first = chain?.[0]?.called
   if (chain === undefined || first === undefined) return withoutChain(material)
-  const example = codeExamples(material).find(({ block }) => block.lines.some((line) => line.includes(first.symbol.name)))
-  const end = chain.at(-1)?.called
+  const example = codeExamples(material).find(({ block }) =>
+    block.lines.some((line) => new RegExp(`\\b${first.symbol.name}\\b`).test(line)),
+  )
   return joinParts([
-    `Follow one call to ${code(first.symbol.name)} through the code. ${docOf(first.symbol, 200)}`,
+    `Follow one call to ${code(first.symbol.name)} through the code.`,
     example !== undefined && `It begins with what the documentation shows (${example.place}):\n\n${example.text}`,
     `### Step by step\n\n${steps(chainTold(chain))}`,
-    end !== undefined &&
-      `When the calls above have returned, ${code(first.symbol.name)} hands its own result back to you; its last line is ${cite(first.file, first.symbol.lastLine)}. The steps were read off the calls that stand in the code, in the order of its lines, so that branches not taken in your case are among them.`,
+    `When these calls have returned, ${code(first.symbol.name)} hands its own result back to you; its last line is ${cite(first.file, first.symbol.lastLine)}. The steps are the calls as they stand in the code, in the order of its lines: what stands behind a condition is among them, even if your own call would not take that branch.`,
   ])
 }
 
@@ -133,22 +113,13 @@ function withoutChain(material: Material): string {
 
 /** How do I make and test a small change? */
 export function writeFirstChange(material: Material): string {
-  const place = placeToEdit(material)
-  const tests = commandsFor(material, 'test')
-    .map((from) => ({ from, text: typed(from) }))
-    .filter(({ text }) => text !== null)
-  const lints = commandsFor(material, 'lint')
-    .map((from) => ({ from, text: typed(from) }))
-    .filter(({ text, from }) => text !== null && !tests.some((other) => other.from.item === from.item))
+  const test = commandTold(material, 'test')
+  const lint = commandTold(material, 'lint')
   const rules = conventionList(material, 7)
-  const told_ = ({ from, text }: (typeof tests)[number]): string =>
-    `${from.item.description === null ? `Defined as ${escapeProse(from.item.name ?? 'a command')}` : escapeProse(from.item.description)} (${cite(from.file, from.item.line)}):\n\n${fence('sh', [text ?? ''])}`
   return joinParts([
-    place,
-    tests.length > 0
-      ? `### Run the tests\n\n${tests.slice(0, 2).map(told_).join('\n\n')}`
-      : '### Run the tests\n\nNo command that runs the tests stands in the files read for this section.',
-    lints.length > 0 && `### Check style and types\n\n${lints.slice(0, 2).map(told_).join('\n\n')}`,
+    placeToEdit(material),
+    `### Run the tests\n\n${test ?? 'No command that runs the tests stands in the files read for this section.'}`,
+    lint !== null && `### Check style and types\n\n${lint}`,
     rules === null ? 'No file read for this section sets rules for contributions.' : `### Rules of the project\n\n${rules}`,
   ])
 }

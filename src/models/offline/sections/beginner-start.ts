@@ -1,14 +1,8 @@
 import { fileKindOf } from '../../../outline/file-kind.ts'
+import { plainText } from '../../../outline/plain-text.ts'
 import { saysSomething } from '../../../outline/prose.ts'
 import { findLines } from '../find-in-code.ts'
-import {
-  commandsFor,
-  developmentGroups,
-  plainRequirements,
-  requirementTold,
-  runtimeDependenciesTold,
-  typed,
-} from '../from-manifests.ts'
+import { commandTold, developmentGroups, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
 import { codeExamples, listItems, ownWords, shellExamples } from '../from-readme.ts'
 import {
   bullets,
@@ -22,10 +16,12 @@ import {
   fence,
   joinParts,
   listed,
+  mainSymbol,
   steps,
   told,
 } from '../markdown-text.ts'
-import { codePaths, type Material, type Placed, publicSymbols } from '../material.ts'
+import { codePaths, type Material, testPaths } from '../material.ts'
+import { mainNames } from '../names.ts'
 
 /** What is this, and when would I want it? */
 export function writeWhatItIs(material: Material): string {
@@ -77,13 +73,13 @@ function testExample(material: Material): string | null {
 }
 
 function whatYouGet(material: Material): string | null {
-  const offered = publicSymbols(material)
-    .filter(({ symbol }) => symbol.parent === null && symbol.docstring !== null)
+  const offered = mainNames(material)
+    .filter(({ symbol }) => symbol.docstring !== null)
     .slice(0, 5)
   if (offered.length === 0) return null
   return joinParts([
     '### When you would want it',
-    `What it offers to your own code tells when it is of use. These are the parts that say most about themselves:`,
+    'No list of uses stands in the documentation read here, so what it offers to your own code has to tell:',
     bullets(offered.map((placed) => describe(placed, 220))),
   ])
 }
@@ -138,19 +134,9 @@ function toolsCalled(material: Material): readonly string[] {
 export function writeFirstRun(material: Material): string {
   const shells = shellExamples(material).slice(0, 2)
   const example = codeExamples(material)[0]
-  const tests = commandsFor(material, 'test')
-    .map((from) => ({ from, text: typed(from) }))
-    .filter(({ text }) => text !== null)
-  const starts = commandsFor(material, 'start')
-    .map((from) => ({ from, text: typed(from) }))
-    .filter(({ text }) => text !== null)
-    .slice(0, 1)
-  const test = tests[0]
-  const shown: string[] = shells.map(({ lead, place, text }) => `${lead ?? 'From the documentation:'} (${place})\n\n${text}`)
-  for (const { from, text } of starts)
-    shown.push(
-      `${escapeProse(from.item.name ?? 'A command')} is started with what ${cite(from.file, from.item.line)} defines:\n\n${fence('sh', [text ?? ''])}`,
-    )
+  const start = commandTold(material, 'start')
+  const shown = shells.map(({ lead, place, text }) => `${lead ?? 'From the documentation:'} (${place})\n\n${text}`)
+  if (start !== null) shown.push(`To start it, ${start}`)
   return joinParts([
     shown.length > 0
       ? `### Type this first\n\n${shown.join('\n\n')}`
@@ -162,32 +148,29 @@ export function writeFirstRun(material: Material): string {
         example.text,
         expectation(example.block.lines, example.place),
       ]),
-    test !== undefined
-      ? `### See that it works\n\nThe tests are the proof that all is in place; ${cite(test.from.file, test.from.item.line)} runs them with:\n\n${fence('sh', [test.text ?? ''])}\n\n${whatTestsShow(material)}`
-      : whatTestsShow(material),
+    `### See that it works\n\n${joinParts([commandTold(material, 'test'), whatTestsShow(material)])}`,
   ])
 }
 
 function expectation(lines: readonly string[], place: string): string | null {
-  const results = lines.filter((line) => /^\s*(?:#|\/\/)\s*\S/.test(line) || />>> /.test(line))
-  if (results.length === 0) return null
-  const after = lines.findIndex((line) => /print|console\.log|puts|echo/.test(line))
-  return after < 0
-    ? null
-    : `You should see what the comments below each printing line announce (${place}); parts that depend on a key or on time will differ.`
+  const printing = lines.findIndex((line) => /print|console\.log|puts|echo|^>>> /.test(line))
+  const hasResult = lines.slice(printing + 1).some((line) => /^\s*(?:#|\/\/)\s*\S|^[^>\s]/.test(line))
+  if (printing < 0 || !hasResult) return null
+  return `You should see what stands below each printing line (${place}); what depends on a key or on the time will differ.`
 }
 
 function whatTestsShow(material: Material): string {
-  const count = material.paths.filter((path) => fileKindOf(path) === 'test').length
-  const names = material.tests.flatMap((file) =>
-    file.outline.symbols
-      .filter(({ name, kind }) => kind !== 'constant' && /^(?:test|it|should|Test)/.test(name))
-      .map((symbol) => ({ file, symbol })),
-  )
-  const sample = names[0]
+  const count = testPaths(material.paths).length
   if (count === 0)
     return 'No tests are among the files of the repository, so nothing here tells what a successful run looks like.'
-  return `Success looks like a run in which ${counted(count, 'file')} of tests end without a failure${sample === undefined ? '.' : `, among them ${listed(names.slice(0, 3).map((placed) => `${code(placed.symbol.name)} (${citeSymbol(placed)})`))}.`}`
+  const cases = material.tests.flatMap((file) =>
+    file.outline.symbols
+      .filter(({ name, kind }) => (kind === 'function' || kind === 'method') && /^(?:test|it_|should|Test)/.test(name))
+      .map((symbol) => ({ file, symbol })),
+  )
+  const among = cases.slice(0, 3).map((placed) => `${code(placed.symbol.name)} (${citeSymbol(placed)})`)
+  const files = counted(count, 'file of tests', 'files of tests')
+  return `Success looks like a run in which ${files} end without a failure${among.length === 0 ? '' : `; among the cases are ${listed(among)}`}.`
 }
 
 /** What is in which folder, and what do I read first? */
@@ -218,10 +201,18 @@ export function writeLayOfTheLand(material: Material): string {
 }
 
 function folderTold(material: Material, top: string, paths: readonly string[]): string {
-  const summary = material.folders.find(({ path }) => path === top || path === `${top}/`)?.summary
   const below = [...new Set(paths.map((path) => path.split('/').slice(0, -1).join('/')))].filter((folder) => folder !== top)
-  const inside = below.length > 0 ? `, mostly in ${listed(below.slice(0, 3).map((folder) => code(`${folder}/`)))}` : ''
-  return `${code(`${top}/`)} holds ${counted(paths.length, 'file')} of code${inside}.${summary === undefined ? '' : ` ${told(summary, 200)}`}`
+  const own = summaryOf(material, top)
+  // A folder that only holds another one is told by that one.
+  const summary =
+    below.length === 1 && !paths.some((path) => path.split('/').length === 2) ? (summaryOf(material, below[0] ?? '') ?? own) : own
+  const inside = below.length > 0 ? `, most of it in ${listed(below.slice(0, 3).map((folder) => code(`${folder}/`)))}` : ''
+  return `${code(`${top}/`)} holds ${counted(paths.length, 'file')} of code${inside}.${summary === null ? '' : ` ${told(summary, 260)}`}`
+}
+
+function summaryOf(material: Material, folder: string): string | null {
+  const summary = material.folders.find(({ path }) => path === folder || path === `${folder}/`)?.summary
+  return summary?.replace(/^Holds \d.*?\.\s+/s, '') ?? null
 }
 
 function readingOrder(material: Material): readonly string[] {
@@ -246,21 +237,22 @@ function readingOrder(material: Material): readonly string[] {
 
 function reasonToRead(file: Material['files'][number]): string {
   if (file.kind === 'readme') {
-    const titles = file.outline.headings.filter(({ level }) => level > 1).map(({ title }) => escapeProse(title))
+    const titles = file.outline.headings.filter(({ level }) => level > 1).map(({ title }) => escapeProse(plainText(title)))
     return titles.length > 0 ? `the introduction; its parts are ${listed(titles, 4)}.` : 'the introduction.'
   }
   if (file.kind === 'manifest' && file.manifest !== null) {
     const { name, version, commands } = file.manifest
-    return `the package's own data${name === null ? '' : `: ${escapeProse(name.text)}${version === null ? '' : `, version ${escapeProse(version.text)}`}`}${commands.length > 0 ? `, and ${counted(commands.length, 'command')} for working on it` : ''}.`
+    const who =
+      name === null ? '' : `: ${escapeProse(name.text)}${version === null ? '' : `, version ${escapeProse(version.text)}`}`
+    return `the package's own data${who}${commands.length > 0 ? `, and ${counted(commands.length, 'command')} for working on it` : ''}.`
   }
-  const doc = file.outline.docstring === null ? null : told(file.outline.docstring.split(/\n\s*\n/)[0] ?? '', 140)
-  if (doc !== null && doc !== '') return doc
-  const symbol = file.outline.symbols.find(({ isPublic, parent }) => isPublic && parent === null)
-  if (symbol === undefined)
+  const own = file.outline.docstring === null ? '' : told(file.outline.docstring.split(/\n\s*\n/)[0] ?? '', 140)
+  if (own !== '') return own
+  const symbol = mainSymbol(file)
+  if (symbol === null)
     return file.prose?.paragraphs.some(saysSomething)
       ? 'prose on the subject that its name says.'
       : 'short, but it ties the others together.'
-  const placed: Placed = { file, symbol }
-  const doc_ = docOf(symbol, 140)
-  return `begin at ${code(symbol.name)} (${citeSymbol(placed)})${doc_ === '' ? '.' : `. ${doc_}`}`
+  const doc = docOf(symbol, 140)
+  return `begin at ${code(symbol.name)} (${citeSymbol({ file, symbol })})${doc === '' ? '.' : `. ${doc}`}`
 }

@@ -6,6 +6,7 @@ import { newestChanges, ownWords } from '../from-readme.ts'
 import {
   aboutFile,
   bullets,
+  capital,
   cite,
   citeSymbol,
   code,
@@ -16,6 +17,7 @@ import {
   fence,
   joinParts,
   listed,
+  mainSymbol,
   steps,
   told,
 } from '../markdown-text.ts'
@@ -23,13 +25,13 @@ import { type Material, type Placed, publicSymbols, type ReadFile } from '../mat
 import { chainTold } from '../tell-chain.ts'
 
 const LIMITS =
-  /\b(?:not (?:be|intended|supported|secure|guarantee\w*|responsible|allow\w*)|cannot|can't|doesn't|does not|must not|never|only|outside the scope|out of scope|no longer|unsupported|deprecated|limit\w*)\b/i
+  /\b(?:is not|are not|not (?:be|intended|supported|secure|guarantee\w*|responsible|allow\w*)|cannot|can't|doesn't|does not|do not|must not|never|outside the scope|out of scope|no longer|unsupported|at most|limited to)\b/i
 
 /** What does it promise, what not? */
 export function writePurposeAndScope(material: Material): string {
   const words = ownWords(material, 500)
-  const limits = findSayings(material, LIMITS, { most: 6 })
   const changes = newestChanges(material, 4)
+  const limits = findSayings(material, LIMITS, { most: 6, except: changes?.items ?? [] })
   const stated = material.manifests.find(({ kind }) => kind === 'manifest')
   const doors = material.sources.filter(({ path }) => /(?:^|\/)(?:__init__|index|lib|mod)\.\w+$/.test(path))
   const exported = doors.map((file) => ({ file, count: exportedNames(file).length })).filter(({ count }) => count > 0)
@@ -130,7 +132,7 @@ function directions(material: Material, edges: ReturnType<typeof importEdges>): 
   const leaves = [...new Set(edges.map(({ to }) => to))].filter((file) => material.importsOf(file).length === 0)
   if (leaves.length > 0)
     told_.push(
-      `At the bottom, importing nothing of their own kind, stand ${listed(
+      `At the bottom, importing none of the others: ${listed(
         leaves.map(({ path }) => code(path)),
         5,
       )}.`,
@@ -138,7 +140,7 @@ function directions(material: Material, edges: ReturnType<typeof importEdges>): 
   const tops = [...new Set(edges.map(({ from }) => from))].filter((file) => !edges.some(({ to }) => to === file))
   if (tops.length > 0)
     told_.push(
-      `At the top, imported by none of the files read, stand ${listed(
+      `At the top, imported by none of the others: ${listed(
         tops.map(({ path }) => code(path)),
         5,
       )}.`,
@@ -194,26 +196,23 @@ export function writeEntryPointsAndApi(material: Material): string {
 
 export const isDoor = (file: ReadFile): boolean => /(?:^|\/)(?:__init__|index|lib|mod|main|api)\.\w+$/.test(file.path)
 
+/** The main names of a file, and the members of its main class, in the order of the lines. */
 function signaturesOf(file: ReadFile): readonly Placed[] {
-  const all = file.outline.symbols
-    .filter(({ isPublic, kind, name }) => isPublic && kind !== 'constant' && (!/^__/.test(name) || name === '__init__'))
-    .map((symbol) => ({ file, symbol }))
-  const main = all.filter(({ symbol }) => symbol.parent === null || symbol.docstring !== null || symbol.name === '__init__')
-  return main.slice(0, 6)
+  const all = file.outline.symbols.filter(
+    ({ isPublic, kind, name }) => isPublic && kind !== 'constant' && (!/^__/.test(name) || name === '__init__'),
+  )
+  const main = mainSymbol(file)
+  const top = all.filter(({ parent }) => parent === null)
+  const shown = new Set([...(main === null ? [] : [main]), ...top.slice(0, 5)].slice(0, 5))
+  for (const member of all.filter(({ parent }) => parent !== null && parent === main?.name).slice(0, 5)) shown.add(member)
+  return all.filter((symbol) => shown.has(symbol)).map((symbol) => ({ file, symbol }))
 }
 
 function signatureGroup(file: ReadFile, shown: readonly Placed[]): string {
   const language = file.outline.language.toLowerCase().replace('c#', 'csharp').replace('c++', 'cpp')
-  const block = fence(
-    language,
-    shown.map(({ symbol }) => (symbol.parent === null ? symbol.signature : `    ${symbol.signature}`)),
-  )
+  const signatures = shown.map(({ symbol }) => (symbol.parent === null ? symbol.signature : `    ${symbol.signature}`))
   const places = shown.map(({ symbol }) => `${code(symbol.name)} (${cite(file, symbol.firstLine, symbol.lastLine)})`)
-  return joinParts([
-    `### ${escapeProse(file.path)}`,
-    `${aboutFile(file, 160)} Declared here: ${listed(places, 6)}.`.trim(),
-    block,
-  ])
+  return joinParts([`### ${escapeProse(file.path)}`, `Declared here: ${listed(places, 10)}.`, fence(language, signatures)])
 }
 
 /** Which types and stores carry the work, and what always holds? */
@@ -281,7 +280,7 @@ export function writeControlFlow(material: Material): string {
   }
   const diagram = sequenceDiagram(first)
   return joinParts([
-    `${counted(chains.length, 'flow').replace(/^\w/, (letter) => letter.toUpperCase())} can be followed through the calls that stand in the code. They are told in the order of the lines, branches included.`,
+    `${capital(counted(chains.length, 'flow'))} can be followed through the calls that stand in the code. They are told in the order of the lines, branches included.`,
     ...chains.map((chain, index) => {
       const start = chain[0]?.called
       return start === undefined

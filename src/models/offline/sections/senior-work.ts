@@ -1,11 +1,11 @@
-import { fileKindOf } from '../../../outline/file-kind.ts'
 import { conventionList } from '../conventions.ts'
-import { errorTypes, refusals, refusalTold } from '../fields.ts'
-import { findLines, symbolAt } from '../find-in-code.ts'
-import { allDependencies, commandsFor, developmentGroups, runtimeDependenciesTold, typed } from '../from-manifests.ts'
+import { refusals, refusalTold } from '../fields.ts'
+import { findLines, findSayings, type Hit, type Saying, symbolAt } from '../find-in-code.ts'
+import { allDependencies, commandsFor, commandTold, developmentGroups, runtimeDependenciesTold } from '../from-manifests.ts'
 import { newestChanges } from '../from-readme.ts'
 import {
   bullets,
+  capital,
   cite,
   citeSymbol,
   code,
@@ -16,11 +16,14 @@ import {
   fence,
   joinParts,
   listed,
+  told,
 } from '../markdown-text.ts'
-import { codePaths, type Material, type Placed, publicSymbols } from '../material.ts'
+import { codePaths, type Material, type Placed, publicSymbols, testPaths } from '../material.ts'
+import { buildsOn, errorTypes } from '../names.ts'
 
 const CATCHES = /^\s*(?:\}?\s*catch\b|except\b|rescue\b)|\bif err != nil\b|\.catch\(/
-const LIMITS = /\b(?:timeout|retry|retries|max_\w+|MAX_\w+|limit|deadline|backoff)\b/i
+const LIMITS =
+  /\b(?:timeout\w*|retry|retries|max_(?:age|size|length|retries|attempts|bytes|depth)|MAX_\w+|deadline|backoff|limit)\b/
 const CONCURRENCY = /\b(?:async\s|await\b|asyncio|threading|Lock\(|Mutex|Promise\.all|go func|tokio|synchronized|Semaphore)/
 
 /** How does it fail, and what is handled? */
@@ -28,7 +31,7 @@ export function writeErrorsAndEdges(material: Material): string {
   const types = errorTypes(material).slice(0, 8)
   const raised = refusals(material.sources, 6)
   const caught = findLines(material.sources, CATCHES, { most: 6, perFile: 3 })
-  const limits = findLines(material.sources, LIMITS, { most: 3, perFile: 2 })
+  const limits = findLines(material.sources, LIMITS, { most: 3, perFile: 1 })
   const concurrent = findLines(material.sources, CONCURRENCY, { most: 3, perFile: 1 })
   return joinParts([
     types.length > 0
@@ -76,20 +79,15 @@ function catchTold(file: Parameters<typeof cite>[0] & Placed['file'], line: numb
       : /^return\b/.test(next)
         ? ' and returns early'
         : ''
-  return `${owner === null ? 'The module' : code(owner.symbol.name)} catches ${what === undefined || /^\w$|^err(?:or)?$|^\w{1,3}$/.test(what) ? 'whatever is raised' : code(what.trim())}${then} (${cite(file, line)})`
+  return `${owner === null ? 'The code' : code(owner.symbol.name)} catches ${what === undefined || /^\w$|^err(?:or)?$|^\w{1,3}$/.test(what) ? 'whatever is raised' : code(what.trim())}${then} (${cite(file, line)})`
 }
 
 /** How is it built, tested, shipped? */
 export function writeBuildTestRelease(material: Material): string {
-  const build = material.manifests.find(({ kind }) => kind === 'manifest')
   const workflows = material.manifests.filter(({ kind }) => kind === 'ci')
   const changes = newestChanges(material, 2)
-  const scripts = [...commandsFor(material, 'build'), ...commandsFor(material, 'test')]
-    .filter(({ file, item }, index, all) => file.kind !== 'ci' && all.findIndex((other) => other.item === item) === index)
-    .slice(0, 7)
-  const backend = build?.manifest.dependencies.filter(({ group }) => group === 'build') ?? []
   return joinParts([
-    `### Build\n\n${backend.length > 0 && build !== undefined ? `The package is built with ${listed(backend.map(({ name }) => escapeProse(name)))} (${cite(build, backend[0]?.line ?? 1)}).` : build === undefined ? 'No manifest was read for this section.' : `${code(build.path)} is what the build starts from.`}${scripts.length > 0 ? ` Commands for building and testing:\n\n${bullets(scripts.map(({ file, item }) => `${escapeProse(item.name ?? '')}: ${escapeProse(item.description ?? item.text)} (${cite(file, item.line)})`))}` : ''}`,
+    `### Build\n\n${buildTold(material)}`,
     `### Tests\n\n${testLayout(material)}`,
     workflows.length > 0
       ? `### Continuous integration\n\n${bullets(workflows.map(workflowTold))}`
@@ -99,29 +97,46 @@ export function writeBuildTestRelease(material: Material): string {
   ])
 }
 
+function buildTold(material: Material): string {
+  const build = material.manifests.find(({ kind }) => kind === 'manifest')
+  if (build === undefined) return 'No manifest was read for this section.'
+  const backend = build.manifest.dependencies.filter(({ group }) => group === 'build')
+  const how =
+    backend.length > 0
+      ? `The package is built with ${listed(backend.map(({ name }) => escapeProse(name)))} (${cite(build, backend[0]?.line ?? 1)}).`
+      : `${code(build.path)} is what the build starts from.`
+  const groups = [...Map.groupBy(build.manifest.commands, ({ name }) => name)].slice(0, 8)
+  const commands = groups.flatMap(([name, inside]) => {
+    const [first, last] = [inside[0], inside.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const what =
+      first.description === null
+        ? listed(
+            inside.map(({ text, isVerbatim }) => (isVerbatim ? code(text) : escapeProse(text))),
+            3,
+          )
+        : escapeProse(first.description)
+    return [`${escapeProse(name ?? 'a command')}: ${what} (${cite(build, first.line, last.line)})`]
+  })
+  return commands.length === 0 ? how : `${how} It defines these commands:\n\n${bullets(commands)}`
+}
+
 function testLayout(material: Material): string {
-  const tests = material.paths.filter((path) => fileKindOf(path) === 'test')
+  const tests = testPaths(material.paths)
   if (tests.length === 0) return 'No test is among the files of the repository.'
   const folders = [...Map.groupBy(tests, (path) => path.split('/').slice(0, -1).join('/') || '.')].sort(
     (a, b) => b[1].length - a[1].length,
   )
   const read = material.tests[0]
-  const cases = read?.outline.symbols.filter(({ name }) => /^(?:test|Test|it_|should)/.test(name)) ?? []
+  const cases = read?.outline.symbols.filter(({ name, kind }) => kind !== 'class' && /^(?:test|Test|it_|should)/.test(name)) ?? []
+  const [first] = cases
   const sample =
-    read === undefined || cases.length === 0
+    read === undefined || first === undefined
       ? ''
-      : ` ${code(read.path)} alone holds ${counted(cases.length, 'case')}, such as ${code(cases[0]?.name ?? '')} (${cite(read, cases[0]?.firstLine ?? 1, cases[0]?.lastLine ?? 1)}).`
-  const first = commandsFor(material, 'test')
-    .map((from) => ({ from, text: typed(from) }))
-    .find(({ text }) => text !== null)
-  const command =
-    first === undefined
-      ? ''
-      : `\n\n${cite(first.from.file, first.from.item.line)} runs them with:\n\n${fence('sh', [first.text ?? ''])}`
-  return `${counted(tests.length, 'file')} of tests lie in ${listed(
-    folders.map(([folder, inside]) => `${code(`${folder}/`)} (${inside.length})`),
-    4,
-  )}.${sample}${command}`.replace(/^\w/, (letter) => letter.toUpperCase())
+      : ` ${code(read.path)} alone holds ${counted(cases.length, 'case')}, the first being ${code(first.name)} (${cite(read, first.firstLine, first.lastLine)}).`
+  const where = folders.map(([folder, inside]) => `${code(`${folder}/`)}${folders.length > 1 ? ` (${inside.length})` : ''}`)
+  const layout = `${capital(counted(tests.length, 'file of tests', 'files of tests'))} ${tests.length === 1 ? 'lies' : 'lie'} in ${listed(where, 4)}.${sample}`
+  return joinParts([layout, commandTold(material, 'test')])
 }
 
 function workflowTold(file: Material['manifests'][number]): string {
@@ -133,21 +148,23 @@ function workflowTold(file: Material['manifests'][number]): string {
           4,
         )} (${cite(file, triggers[0]?.line ?? 1, triggers.at(-1)?.line)})`
       : ''
-  const jobs = [...Map.groupBy(commands, (command) => command.name ?? '')].map(
-    ([job, inside]) =>
-      `job ${escapeProse(job)} runs ${escapeProse(inside[0]?.text ?? '')} (${cite(file, inside[0]?.line ?? 1, inside.at(-1)?.line)})`,
+  const telling = commands.filter(({ text }) => !/^(?:echo|cd|export|mkdir|set)\b/.test(text) && text.length <= 160)
+  const jobs = [...Map.groupBy(telling, (command) => command.name ?? '')].map(
+    ([job, inside]) => `job ${escapeProse(job)} runs ${code(inside[0]?.text ?? '')} (${cite(file, inside[0]?.line ?? 1)})`,
   )
   const actions = uses
     .map(({ text, line }) => ({ text: text.split('@')[0] ?? '', line }))
     .filter(({ text }) => !/^actions\/(?:checkout|setup-|cache|upload|download)/.test(text))
   const used =
     jobs.length === 0 && actions.length > 0
-      ? `it uses ${listed(
-          actions.map(({ text, line }) => `${escapeProse(text)} (${cite(file, line)})`),
-          3,
-        )}`
-      : ''
-  return `${escapeProse(name?.text ?? file.path.split('/').at(-1) ?? '')}${when}${jobs.length > 0 || used !== '' ? `; ${[...jobs.slice(0, 3), used].filter((part) => part !== '').join('; ')}` : ''}.`
+      ? [
+          `it uses ${listed(
+            actions.map(({ text, line }) => `${escapeProse(text)} (${cite(file, line)})`),
+            3,
+          )}`,
+        ]
+      : []
+  return `${[`${escapeProse(name?.text ?? file.path.split('/').at(-1) ?? '')}${when}`, ...jobs.slice(0, 3), ...used].join('; ')}.`
 }
 
 /** What ships it: workflows and commands that publish. Says so where there is none. */
@@ -190,7 +207,7 @@ export function writeConfigurationAndDependencies(material: Material): string {
     { most: 6 },
   ).map(
     ({ file, line, match }) =>
-      `${code(match[1] ?? '')} defaults to ${code((match[2] ?? '').replace(/[,;]$/, ''))} (${cite(file, line)})`,
+      `${code(match[1] ?? '')} defaults to ${code((match[2] ?? '').replace(/\s+(?:#|\/\/).*$/, '').replace(/[,;]$/, ''))} (${cite(file, line)})`,
   )
   const named = allDependencies(material)
     .filter(({ item }) => !item.isDevelopment)
@@ -256,37 +273,13 @@ const OVERRIDE = /raise NotImplementedError|@(?:\w+\.)?abstractmethod|\babstract
 
 /** Where do I change what? */
 export function writeExtending(material: Material): string {
-  const classes = material.sources.flatMap((file) =>
-    file.outline.symbols.filter(({ kind }) => kind === 'class' || kind === 'type').map((symbol) => ({ file, symbol })),
-  )
   const open = findLines(material.sources, OVERRIDE, { most: 5, perFile: 2 })
-  const children = classes.flatMap((child) => {
-    const parent = classes.find(
-      (other) =>
-        other !== child &&
-        new RegExp(`(?:\\(|extends |implements |: |for |, )${other.symbol.name}\\b`).test(child.symbol.signature),
-    )
-    return parent === undefined ? [] : [{ child, parent }]
-  })
-  const inviting = publicSymbols(material)
-    .filter(({ symbol }) =>
-      /\b(?:subclass\w*|overrid\w+|custom\w*|register\w*|plug-?in|hook|instead of|extend\w*)\b/i.test(symbol.docstring ?? ''),
-    )
-    .slice(0, 5)
-  const worked = children[0]
+  const inviting = findSayings({ ...material, files: material.sources }, INVITES, { most: 5 })
+  const worked = children(material)[0]
   const rules = conventionList(material, 4)
   return joinParts([
-    open.length > 0 &&
-      `### Left open on purpose\n\n${bullets(
-        open.map(({ file, line }) => {
-          const owner = symbolAt(file, line)
-          return owner === null
-            ? `An implementation is expected at ${cite(file, line)}`
-            : `${code(owner.symbol.parent === null ? owner.symbol.name : `${owner.symbol.parent}.${owner.symbol.name}`)} has no body of its own (${cite(file, line)}): ${docOf(owner.symbol, 140) || 'a subclass gives it one.'}`
-        }),
-      )}`,
-    inviting.length > 0 &&
-      `### What its comments invite you to replace\n\n${bullets(inviting.map((placed) => describe(placed, 200)))}`,
+    open.length > 0 && `### Left open on purpose\n\n${bullets(open.map(openTold))}`,
+    inviting.length > 0 && `### What its comments invite you to replace\n\n${bullets(inviting.map(invitationTold))}`,
     worked !== undefined &&
       joinParts([
         '### One worked place',
@@ -296,6 +289,35 @@ export function writeExtending(material: Material): string {
     open.length + inviting.length === 0 && worked === undefined && nothingOpen(material),
     rules === null ? null : `### Conventions to keep\n\n${rules}`,
   ])
+}
+
+const INVITES =
+  /\b(?:subclass(?:es)? (?:must|can|should|may)|overrid\w+|customi[sz]\w*|register\w*|plug-?ins?|hooks?|implementations?|implement(?:s|ed)?|can be (?:changed|replaced|extended)|instead of (?:the|a) default)\b/i
+
+function invitationTold({ file, from, to, text }: Saying): string {
+  const owner = symbolAt(file, from) ?? symbolAt(file, to + 1)
+  return `${owner === null ? '' : `${code(owner.symbol.name)}: `}${told(text, 220)} (${cite(file, from, to)})`
+}
+
+function openTold({ file, line }: Hit): string {
+  const owner = symbolAt(file, line)
+  if (owner === null) return `An implementation is expected at ${cite(file, line)}`
+  const { symbol } = owner
+  return `${code(symbol.parent === null ? symbol.name : `${symbol.parent}.${symbol.name}`)} has no body of its own (${cite(file, line)}): ${docOf(symbol, 140) || 'whoever builds on it gives it one.'}`
+}
+
+/** Classes that build on another class read here; those of errors last. */
+function children(material: Material): readonly { child: Placed; parent: Placed }[] {
+  const classes = material.sources.flatMap((file) =>
+    file.outline.symbols.filter(({ kind }) => kind === 'class' || kind === 'type').map((symbol) => ({ file, symbol })),
+  )
+  const errors = new Set(errorTypes(material).map(({ symbol }) => symbol))
+  return classes
+    .flatMap((child) => {
+      const parent = classes.find((other) => other !== child && buildsOn(child.symbol.signature, other.symbol.name))
+      return parent === undefined ? [] : [{ child, parent }]
+    })
+    .sort((a, b) => Number(errors.has(a.child.symbol)) - Number(errors.has(b.child.symbol)))
 }
 
 function workedExample({ file, symbol }: Placed): string | null {

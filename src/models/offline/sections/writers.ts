@@ -1,11 +1,11 @@
 import type { Material } from '../material.ts'
 import { writeBuildingBlocks, writeConstraints, writeContextAndGoals, writeSolutionStrategy } from './architect-frame.ts'
+import { writeRisksAndDecisions } from './architect-risks.ts'
 import {
   writeCrossCuttingConcepts,
   writeDataAndPersistence,
   writeDeploymentAndOperations,
   writeInterfacesAndIntegrations,
-  writeRisksAndDecisions,
   writeRuntimeScenarios,
 } from './architect-run.ts'
 import { writeFirstChange, writeFollowOne, writeKeyIdeas } from './beginner-code.ts'

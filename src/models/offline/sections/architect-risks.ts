@@ -1,0 +1,78 @@
+import { findSayings } from '../find-in-code.ts'
+import { newestChanges } from '../from-readme.ts'
+import { aboutFile, bullets, cite, citeSymbol, code, counted, joinParts, listed, told } from '../markdown-text.ts'
+import { type Material, publicSymbols, type ReadFile } from '../material.ts'
+
+const DEBTS: readonly (readonly [string, RegExp])[] = [
+  ['Marked by its authors', /\b(?:TODO|FIXME|HACK|XXX)\b/],
+  [
+    'Checks switched off',
+    /(?:#\s*(?:noqa|type:\s*ignore|pyright:\s*ignore)|@ts-(?:ignore|expect-error)|eslint-disable|nolint|biome-ignore|#!?\[allow\()/,
+  ],
+  [
+    'Errors swallowed or caught broadly',
+    /^\s*except(?:\s+(?:Base)?Exception)?(?:\s+as\s+\w+)?:|\bcatch\s*(?:\(\s*(?:_|e|err|error|Exception\s+\w+)?\s*\))?\s*\{\s*\}?$/,
+  ],
+  ['Types given up', /(?::\s*any\b|\bas any\b|\bt?\.?cast\(|:\s*t\.Any\b|interface\{\})/],
+  ['Deprecated', /\bdeprecat\w+/i],
+]
+const DECISIONS =
+  /\b(?:instead of|rather than|no longer|drop(?:ped)? support|backwards?|compatib\w+|trade-?off|by default|deliberate\w*|on purpose)\b/i
+const LONG_FILE = 300
+const LONG_FUNCTION = 40
+
+/** What is fragile, what was traded away? */
+export function writeRisksAndDecisions(material: Material): string {
+  const debts = DEBTS.flatMap(([name, pattern]) => debtTold(material, name, pattern))
+  const shape = shapeTold(material)
+  const changes = newestChanges(material, 4)
+  const decisions = findSayings(material, DECISIONS, { most: 4, perFile: 2, except: changes?.items ?? [] })
+  return joinParts([
+    debts.length > 0
+      ? `### Debts that show in the code\n\n${bullets(debts)}`
+      : 'No mark of a debt (a TODO, a check switched off, an error swallowed) was found in the files read for this section.',
+    shape.length > 0 && `### Where much hangs on little\n\n${bullets(shape)}`,
+    decisions.length > 0 &&
+      `### Decisions and their price\n\n${bullets(decisions.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
+    changes !== null && `### Decided lately\n\n${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
+    decisions.length === 0 &&
+      changes === null &&
+      'No record of decisions is among the files read for this section, so what was traded away can only be guessed at.',
+  ])
+}
+
+/** Comments count here, so that raw lines are searched. */
+function debtTold(material: Material, name: string, pattern: RegExp): readonly string[] {
+  const hits = material.sources.flatMap((file) =>
+    file.lines.flatMap((line, index) => (line.length < 300 && pattern.test(line) ? [{ file, line: index + 1 }] : [])),
+  )
+  if (hits.length === 0) return []
+  const shown = listed(hits.slice(0, 3).map(({ file, line }) => cite(file, line)))
+  return [`**${name}**: ${hits.length <= 3 ? shown : `${counted(hits.length, 'place')}, among them ${shown}`}`]
+}
+
+/** Files and functions on which much depends, or that are long. Lengths are of what was read, which may be part of a file. */
+function shapeTold(material: Material): readonly string[] {
+  const found = material.sources
+    .filter(({ lines }) => lines.length > LONG_FILE)
+    .map((file) => `${code(file.path)} has ${file.lines.length} lines or more`)
+  const [central] = [
+    ...Map.groupBy(
+      material.sources.flatMap((from) => material.importsOf(from)),
+      (file: ReadFile) => file,
+    ),
+  ].sort((a, b) => b[1].length - a[1].length)
+  if (central !== undefined && central[1].length > 1)
+    found.push(
+      `${code(central[0].path)} is imported by ${counted(central[1].length, 'other file')} of those read, so that a mistake there reaches them all. ${aboutFile(central[0], 120)}`,
+    )
+  const length = ({ symbol }: ReturnType<typeof publicSymbols>[number]): number => symbol.lastLine - symbol.firstLine + 1
+  const [longest] = publicSymbols(material)
+    .filter(({ symbol }) => symbol.kind === 'function' || symbol.kind === 'method')
+    .sort((a, b) => length(b) - length(a))
+  if (longest !== undefined && length(longest) > LONG_FUNCTION)
+    found.push(
+      `${code(longest.symbol.name)} is the longest function read here, ${length(longest)} lines (${citeSymbol(longest)})`,
+    )
+  return found
+}

@@ -1,0 +1,171 @@
+// What must never leave the machine, nor be written down: secrets of the repository, and the key of the person.
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fixtureFiles, WORKFLOW } from './fixture.ts'
+import { askedIn, holding, openWorkplace, runApproved, untilCalls } from './workplace.ts'
+
+const letters = (length: number, alphabet: string): string =>
+  Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
+
+const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const MIXED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** New ones each time, in the form of real ones, so that no list of known examples lets them pass. */
+function plantSecrets() {
+  const awsId = `AKIA${letters(16, UPPER)}`
+  const awsSecret = letters(40, `${MIXED}/+`)
+  const token = `ghp_${letters(36, MIXED)}`
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const pemLines = privateKey.split('\n').filter((line) => line.length === 64)
+  const files = {
+    ...fixtureFiles(),
+    'src/parcel/remote.py': `"""Copies records to a bucket."""\nAWS_ACCESS_KEY_ID = "${awsId}"\nAWS_SECRET_ACCESS_KEY = "${awsSecret}"\n\nKEY = """${privateKey}"""\n\n\ndef copy_records(store):\n    """Copies all records of a store."""\n    return store.copy(AWS_ACCESS_KEY_ID, KEY)\n`,
+    '.env': `AWS_ACCESS_KEY_ID=${awsId}\nAWS_SECRET_ACCESS_KEY=${awsSecret}\nGITHUB_TOKEN=${token}\n`,
+    'README.md': `${fixtureFiles()['README.md']}\n## Deploy\n\n    export GITHUB_TOKEN=${token}\n    export AWS_ACCESS_KEY_ID=${awsId}\n    export AWS_SECRET_ACCESS_KEY=${awsSecret}\n\n\`\`\`\n${privateKey}\`\`\`\n`,
+    '.github/workflows/ci.yml': `${WORKFLOW}        env:\n          GITHUB_TOKEN: ${token}\n          AWS_SECRET_ACCESS_KEY: ${awsSecret}\n          AWS_ACCESS_KEY_ID: ${awsId}\n`,
+    'deploy.pem': privateKey,
+  }
+  return { files, needles: [awsId, awsSecret, token, ...pemLines] }
+}
+
+test('planted secrets reach no request, no byte of the state and no line of the guide', async () => {
+  const { files, needles } = plantSecrets()
+  const place = await openWorkplace({ files })
+  const { code, result, stdout, stderr } = await runApproved(place)
+  expect([code, result.status]).toEqual([0, 'completed'])
+  const bodies = place.models.bodies()
+  expect(askedIn(bodies).flat()).toEqual(expect.arrayContaining(['file:src/parcel/remote.py', 'file:README.md']))
+  expect(bodies).toContain('Copies records to a bucket.')
+  // What is sent may be escaped: compared with and without its JSON form.
+  const sent = `${bodies}\n${bodies.replaceAll('\\/', '/').replaceAll('&amp;', '&')}`
+  expect(needles.filter((needle) => sent.includes(needle))).toEqual([])
+  expect(holding(join(place.repository.root, '.nehemvix'), needles)).toEqual([])
+  expect(holding(join(place.repository.root, 'docs/guide'), needles)).toEqual([])
+  expect(needles.filter((needle) => `${stdout}${stderr}`.includes(needle))).toEqual([])
+  const index = readFileSync(join(place.repository.root, 'docs/guide/README.md'), 'utf8')
+  expect(index).toContain('## Secrets')
+  expect(index).toMatch(/`src\/parcel\/remote\.py` \(\d+\)/)
+})
+
+test('nor the write-ahead log of a run that was killed', async () => {
+  const { files, needles } = plantSecrets()
+  const place = await openWorkplace({ files, script: { latency_ms: 300 } })
+  const running = place.start('run', '--model', 'gpt-6-luna', '--yes')
+  await untilCalls(place, 4)
+  running.child.kill('SIGKILL')
+  await running.ended
+  const state = join(place.repository.root, '.nehemvix')
+  expect(readFileSync(join(state, 'nehemvix.db-wal')).length).toBeGreaterThan(0)
+  expect(holding(state, needles)).toEqual([])
+})
+
+test('nor the guide that offline extracts from the repository', async () => {
+  const { files, needles } = plantSecrets()
+  const place = await openWorkplace({ files })
+  const { code, result } = await place.nehemvix('run')
+  expect([code, result.status]).toEqual([0, 'completed'])
+  expect(holding(join(place.repository.root, 'docs/guide'), needles)).toEqual([])
+  expect(holding(join(place.repository.root, '.nehemvix'), needles)).toEqual([])
+})
+
+test('a secret that only a model writes does not come into the guide', async () => {
+  const token = `ghp_${letters(36, MIXED)}`
+  const text = `The command reads its token, ${token}, from the environment and hands it to the store. `.repeat(4)
+  const ids = ['what-it-is', 'before-you-start', 'first-run', 'lay-of-the-land', 'key-ideas', 'follow-one', 'first-change']
+  const content = ids.map((id) => `<section id="beginner/${id}">\n${text}\n</section>`).join('\n')
+  const body = {
+    id: 'x',
+    object: 'chat.completion',
+    created: 1,
+    model: 'gpt-6-luna',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+    usage: { prompt_tokens: 900, completion_tokens: 90, total_tokens: 990 },
+  }
+  const place = await openWorkplace({ script: { rules: [{ prompt: '<section id="', do: { status: 200, body } }] } })
+  const { code, result } = await runApproved(place, '--audience', 'beginner')
+  expect([code, result.status]).toEqual([0, 'completed'])
+  expect(holding(join(place.repository.root, 'docs/guide'), [token])).toEqual([])
+})
+
+const KEY = `sk-proj-${letters(48, MIXED)}`
+
+const echo = (text: string) => ({
+  id: `chatcmpl-${KEY}`,
+  object: 'chat.completion',
+  created: 1,
+  model: 'gpt-6-luna',
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }],
+  usage: { prompt_tokens: 900, completion_tokens: 90, total_tokens: 990 },
+})
+
+const said = (path: string) => ({
+  path,
+  part: '',
+  summary: `It is read with the key ${KEY} and written by the store, as the README tells.`,
+})
+
+test.each([
+  [
+    'a 500',
+    { nth: 1, do: { status: 500, headers: { 'x-request-id': KEY }, body: { error: { message: `boom for ${KEY}` } } } },
+    0,
+  ],
+  ['a 500 in HTML', { nth: 1, do: { status: 500, body: `<html>Authorization: Bearer ${KEY}</html>` } }, 0],
+  [
+    'a 401',
+    { do: { status: 401, body: { error: { message: `Incorrect API key provided: ${KEY}.`, code: 'invalid_api_key' } } } },
+    3,
+  ],
+  [
+    'a 400',
+    { do: { status: 400, headers: { 'x-request-id': `r-${KEY}` }, body: { error: { message: `no ${KEY}`, param: KEY } } } },
+    3,
+  ],
+  [
+    'a daily quota',
+    {
+      do: {
+        status: 429,
+        body: [
+          {
+            error: {
+              code: 429,
+              status: 'RESOURCE_EXHAUSTED',
+              message: `quota of ${KEY}`,
+              details: [{ '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId: `PerDay-${KEY}` }] }],
+            },
+          },
+        ],
+      },
+    },
+    3,
+  ],
+  ['an answer that is no JSON', { do: { status: 200, body: `${KEY} is your key` } }, 3],
+  [
+    'the texts of an answer',
+    {
+      nth: 1,
+      do: {
+        status: 200,
+        headers: { 'x-request-id': KEY },
+        body: echo(JSON.stringify({ files: Object.keys(fixtureFiles()).map(said) })),
+      },
+    },
+    0,
+  ],
+  ['an answer that is of no use', { do: { status: 200, body: echo(`sorry, ${KEY}`) } }, 3],
+])('a server that echoes the key in %s: it stands in no byte of state, guide and output', async (_, rule, exit) => {
+  const place = await openWorkplace({ script: { rules: [rule] }, env: { OPENAI_API_KEY: KEY } })
+  const ended = await runApproved(place)
+  expect(ended.code).toBe(exit)
+  expect(holding(join(place.repository.root, '.nehemvix'), [KEY])).toEqual([])
+  if (exit === 0) expect(holding(join(place.repository.root, 'docs/guide'), [KEY])).toEqual([])
+  const status = await place.nehemvix('status')
+  expect([ended, status].filter(({ stdout, stderr }) => `${stdout}${stderr}`.includes(KEY))).toEqual([])
+})
