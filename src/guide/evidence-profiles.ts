@@ -19,6 +19,8 @@ export interface EvidenceSlot {
   readonly shallow?: number
   /** Prefers tests named like a source that was chosen before. */
   readonly pairs?: boolean
+  /** Prefers sources that a test is named like. */
+  readonly tested?: boolean
   /** At most this many of one folder. */
   readonly perFolder?: number
 }
@@ -97,7 +99,7 @@ export const EVIDENCE_PROFILES: Readonly<Record<string, readonly EvidenceSlot[]>
     MANIFEST,
     { kinds: ['commands'], most: 1 },
     { kinds: ['ci'], most: 1, words: /test|check|(?:^|\/)ci\b/ },
-    source(1, { central: 1, api: 1 }),
+    source(1, { api: 1, tested: true }),
     test(1, { api: 1, pairs: true }),
     {
       kinds: ['config'],
@@ -113,7 +115,7 @@ export const EVIDENCE_PROFILES: Readonly<Record<string, readonly EvidenceSlot[]>
     docs(/index|scope|concept|limit|faq|security|intro|overview/, 2),
     { kinds: ['changelog'], most: 1 },
   ],
-  architecture: [docs(/arch|design|internals|structure/), source(7, { central: 3, words: DOOR, perFolder: 4 })],
+  architecture: [docs(/arch|design|internals|structure/), source(7, { central: 3, api: 1, words: DOOR, perFolder: 4 })],
   'entry-points-and-api': [
     MANIFEST,
     FRONT_DOOR,

@@ -51,7 +51,7 @@ function candidates(path: string, text: string, of: { lines: readonly string[]; 
     }
   }
   for (const symbol of outline.symbols) {
-    const range = symbolRange(symbol, outline.symbols)
+    const range = withComment(symbolRange(symbol, outline.symbols), lines)
     ranges.push({
       ...range,
       score:
@@ -90,6 +90,14 @@ function symbolRange(symbol: OutlineSymbol, all: readonly OutlineSymbol[]): { fr
   )
   if (firstMember === undefined) return { from, to: Math.min(symbol.lastLine, from + LONGEST_SYMBOL) }
   return { from, to: Math.min(firstMember.firstLine - 1, from + LONGEST_CLASS_HEAD) }
+}
+
+/** Takes in the comment and the decorators right above. */
+function withComment(range: { from: number; to: number }, lines: readonly string[]): { from: number; to: number } {
+  let { from } = range
+  if (/^\s*$/.test(lines[from - 1] ?? '') && /\*\/\s*$/.test(lines[from - 2] ?? '')) from--
+  while (from > 0 && range.from - from < 80 && /^\s*(?:\/\/|\/\*|\*|#|@|--)/.test(lines[from - 1] ?? '')) from--
+  return { from, to: range.to }
 }
 
 function weightsOf(sectionId: string): ReadonlyMap<Signal, number> {

@@ -3,8 +3,9 @@ import { languageOf } from '../outline/language.ts'
 import { outlineOf } from '../outline/outline.ts'
 import { createImportResolver } from '../outline/resolve-import.ts'
 import { RULES } from '../outline/rules/table.ts'
-import { type Signal, signalIndex, signalsOf } from '../outline/signals.ts'
+import { signalsOf } from '../outline/signals.ts'
 import { EVIDENCE_PROFILES, type EvidenceSlot } from './evidence-profiles.ts'
+import { bucketOf, scoreEvidence, stemOf, testedStemOf } from './evidence-score.ts'
 
 /** What the choice of evidence needs to know of a file: a few hundred bytes, whatever its size. */
 export interface FileFacts {
@@ -21,6 +22,8 @@ export interface FileFacts {
 
 const MOST_FILES = 8
 const FEWEST_FILES = 4
+/** Enough for a slot of eight to find them in different folders. */
+const MOST_CANDIDATES = 64
 const MOST_IMPORTS = 60
 /** What fills a list that its profile left short, in this order. */
 const FILLERS: readonly EvidenceSlot[] = [
@@ -55,16 +58,16 @@ export function factsOf(path: string, text: string): FileFacts {
  */
 export function rankEvidence(files: readonly FileFacts[], sectionKeys: readonly string[]): Map<string, string[]> {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-  const centrality = centralityOf(sorted)
-  const byKind = Map.groupBy(sorted, (file) => file.kind)
+  const testedStems = new Set(sorted.filter(({ kind }) => kind === 'test').map(({ path }) => testedStemOf(path)))
+  const repository = { byKind: Map.groupBy(sorted, (file) => file.kind), centrality: centralityOf(sorted), testedStems }
   const lists = new Map<string, string[]>()
   for (const key of sectionKeys) {
-    const chosen = new Set<string>()
+    const chosen: string[] = []
     const id = key.slice(key.lastIndexOf('/') + 1)
-    for (const slot of EVIDENCE_PROFILES[id] ?? []) fill(chosen, { slot, byKind, centrality, most: MOST_FILES })
-    for (const slot of FILLERS) if (chosen.size < FEWEST_FILES) fill(chosen, { slot, byKind, centrality, most: FEWEST_FILES })
-    for (const file of sorted) if (chosen.size === 0) chosen.add(file.path)
-    lists.set(key, [...chosen])
+    for (const slot of EVIDENCE_PROFILES[id] ?? []) fill(chosen, { ...repository, slot, most: MOST_FILES })
+    for (const slot of FILLERS) if (chosen.length < FEWEST_FILES) fill(chosen, { ...repository, slot, most: FEWEST_FILES })
+    if (chosen.length === 0 && sorted[0] !== undefined) chosen.push(sorted[0].path)
+    lists.set(key, chosen)
   }
   return lists
 }
@@ -73,59 +76,50 @@ interface Filling {
   readonly slot: EvidenceSlot
   readonly byKind: ReadonlyMap<FileKind, readonly FileFacts[]>
   readonly centrality: ReadonlyMap<string, number>
+  readonly testedStems: ReadonlySet<string>
   readonly most: number
 }
 
-function fill(chosen: Set<string>, { slot, byKind, centrality, most }: Filling): void {
-  const candidates: { path: string; score: number }[] = []
+interface Candidate {
+  readonly path: string
+  readonly score: number
+}
+
+function fill(chosen: string[], { slot, byKind, centrality, testedStems, most }: Filling): void {
+  const around = { centrality, testedStems, chosenStems: new Set(chosen.map(stemOf)) }
+  const taken = new Set(chosen)
+  const best: Candidate[] = []
+  let count = 0
   for (const kind of slot.kinds) {
     for (const file of byKind.get(kind) ?? []) {
-      if (chosen.has(file.path) || (kind === 'test' && !file.isCode)) continue
-      const named = slot.words?.test(file.path.toLowerCase()) === true
-      if (slot.onlyWords === true && !named) continue
-      candidates.push({
-        path: file.path,
-        score:
-          scoreOf(file, slot, named) +
-          (slot.central ?? 0) * (centrality.get(file.path) ?? 0) +
-          (slot.pairs === true && isPaired(file.path, chosen) ? 8 : 0),
-      })
+      const score = taken.has(file.path) ? null : scoreEvidence(file, slot, around)
+      if (score === null) continue
+      count++
+      keepBest(best, { path: file.path, score })
     }
   }
-  candidates.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
   const perFolder = new Map<string, number>()
-  let left = Math.min(slot.most, most - chosen.size)
-  for (const { path } of candidates) {
+  let left = Math.min(slot.most, most - chosen.length)
+  for (const { path } of best) {
     if (left <= 0) return
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    const taken = perFolder.get(folder) ?? 0
-    if (slot.perFolder !== undefined && taken >= slot.perFolder && candidates.length > slot.most * 3) continue
-    perFolder.set(folder, taken + 1)
-    chosen.add(path)
+    const inFolder = perFolder.get(folder) ?? 0
+    if (slot.perFolder !== undefined && inFolder >= slot.perFolder && count > slot.most * 3) continue
+    perFolder.set(folder, inFolder + 1)
+    chosen.push(path)
     left--
   }
 }
 
-/** Whether a test is named like one of the files chosen before: `test_signer.py`, `signer.test.ts`, `signer_test.go`. */
-function isPaired(path: string, chosen: ReadonlySet<string>): boolean {
-  const name = stem(path).replace(/^test[_-]|[._-]?(?:tests?|spec)$/gi, '')
-  return name !== '' && [...chosen].some((other) => stem(other) === name)
-}
-
-function stem(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
-}
-
-function scoreOf(file: FileFacts, slot: EvidenceSlot, named: boolean): number {
-  const depth = file.path.split('/').length - 1
-  let score = named ? 4 : 0
-  for (const [signal, weight] of Object.entries(slot.signals ?? {}) as [Signal, number][])
-    score += weight * (file.signals[signalIndex(signal)] ?? 0)
-  score += (slot.api ?? 0) * bucketOf(file.publicSymbols, [1, 3, 10])
-  if (file.size === 0) score -= 6
-  score -= (slot.shallow ?? 0) * Math.min(depth, 6)
-  // The root's README and manifest speak for the whole; deep source files do not weigh less for being deep.
-  return file.kind === 'source' || file.kind === 'test' ? score - (depth > 5 ? 1 : 0) : score - 2 * Math.min(depth, 6)
+/** Keeps the best few in order: 100,000 candidates need no sorting for the sake of eight. */
+function keepBest(best: Candidate[], candidate: Candidate): void {
+  const isBetter = (a: Candidate, b: Candidate): boolean => a.score > b.score || (a.score === b.score && a.path < b.path)
+  const last = best.at(-1)
+  if (best.length >= MOST_CANDIDATES && last !== undefined && !isBetter(candidate, last)) return
+  let at = best.length
+  while (at > 0 && isBetter(candidate, best[at - 1] as Candidate)) at--
+  best.splice(at, 0, candidate)
+  if (best.length > MOST_CANDIDATES) best.pop()
 }
 
 /** 0 to 4: by how many other files each file is imported, roughly. */
@@ -139,8 +133,4 @@ function centralityOf(files: readonly FileFacts[]): ReadonlyMap<string, number> 
     for (const target of targets) importers.set(target, (importers.get(target) ?? 0) + 1)
   }
   return new Map([...importers].map(([path, count]) => [path, bucketOf(count, [1, 2, 5, 15])]))
-}
-
-function bucketOf(count: number, bounds: readonly number[]): number {
-  return bounds.filter((bound) => count >= bound).length
 }

@@ -75,8 +75,8 @@ function joinEvents(events: readonly StreamEvent[]): Message | null {
     if (type === 'content_block_delta' && delta?.type === 'text_delta') content.push({ type: 'text', text: delta.text ?? '' })
     if (type !== 'message_delta') continue
     message.stop_reason = delta?.stop_reason ?? message.stop_reason ?? null
-    // What a stream begins with counts next to no output: without the count at its end there is none.
-    if (event.usage) usage = highest(message.usage ?? {}, usage ?? {}, event.usage)
+    // The output that a stream begins with is no count: only what stands at its end is.
+    if (event.usage) usage = highest({ ...message.usage, output_tokens: null }, usage ?? {}, event.usage)
   }
   return { ...message, content, usage }
 }

@@ -18,14 +18,18 @@ export interface AnthropicOptions {
 /** What can be left out when a model or a server refuses it. */
 type Adaptation = 'output_config' | 'stream' | 'cache_control'
 
-/** Names in a refusal, and what they complain about. A refusal that names nothing is about the schema as a rule. */
+/** Names in a refusal, and words of "does not support …", with what they complain about. One that names nothing means the schema as a rule. */
 const REFUSABLE: Readonly<Record<string, Adaptation>> = {
   output_config: 'output_config',
   output_format: 'output_config',
+  output: 'output_config',
   response_format: 'output_config',
   json_schema: 'output_config',
+  structured: 'output_config',
   stream: 'stream',
+  streaming: 'stream',
   cache_control: 'cache_control',
+  prompt: 'cache_control',
 }
 
 /** Above this an answer may take ten minutes, and the API wants it streamed. */

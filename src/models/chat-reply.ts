@@ -71,7 +71,8 @@ function textOf(content: Piece['content']): string {
 
 function usageOf(usage: WireUsage | null): Usage | null {
   const input = usage?.prompt_tokens
-  if (usage === null || !isCount(input)) return null
+  // No request is without input: a server that says so counts nothing.
+  if (usage === null || !isCount(input) || input === 0) return null
   const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? 0
   const visible = usage.completion_tokens ?? 0
   // Gemini counts thinking in the total only.

@@ -97,7 +97,7 @@ export function resolveModel(name: ModelName, environment: Readonly<Record<strin
   const known = providerName === null ? undefined : knownProvider(providerName)
   if (providerName === null || !known) throw unknownModel(name.model)
   const baseUrl = environment[known.baseUrlEnv]?.trim() || known.baseUrl
-  const key = environment[name.keyEnv ?? known.keyEnv]?.trim()
+  const key = usableKey(name.keyEnv ?? known.keyEnv, environment)
   if (!key) {
     throw new Refusal(
       `There is no key for ${name.model}: the environment variable ${name.keyEnv ?? known.keyEnv} is not set.`,
@@ -116,6 +116,15 @@ export function resolveModel(name: ModelName, environment: Readonly<Record<strin
   }
 }
 
+/** A key as a header can carry it. What was pasted with an ellipsis or a line break in it would fail only later, and less clearly. */
+function usableKey(variable: string, environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const key = environment[variable]?.trim()
+  if (key && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new Refusal(`${variable} holds characters that no key has, such as a space or an ellipsis.`, `export ${variable}=…`)
+  }
+  return key
+}
+
 function compatibleServer(
   name: ModelName,
   prefix: string | null,
@@ -125,7 +134,7 @@ function compatibleServer(
   if (prefix === null) {
     throw new Refusal(`A connection with a base-url needs a name before its model, such as local/${name.model}.`, null)
   }
-  const key = name.keyEnv === undefined ? null : environment[name.keyEnv]?.trim()
+  const key = name.keyEnv === undefined ? null : usableKey(name.keyEnv, environment)
   if (key === undefined || key === '') {
     throw new Refusal(`There is no key for ${name.model}: ${name.keyEnv} is not set.`, `export ${name.keyEnv}=…`)
   }

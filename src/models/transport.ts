@@ -44,7 +44,7 @@ export interface RawReply {
 export interface Exchange {
   readonly fetch: typeof fetch
   /** The reply as far as it came. */
-  seen(): { status: number | null; headers: Record<string, string>; raw: string }
+  seen(): { isSent: boolean; status: number | null; headers: Record<string, string>; raw: string }
 }
 
 /**
@@ -52,12 +52,13 @@ export interface Exchange {
  * back anywhere, and it must not come into the state file.
  */
 export function watchExchange(key: string | null, timeouts: Timeouts = DEFAULT_TIMEOUTS): Exchange {
+  let isSent = false
   let status: number | null = null
   let headers: Record<string, string> = {}
   let raw = ''
   const decoder = new TextDecoder()
   return {
-    seen: () => ({ status, headers, raw: strikeOut(raw, key) }),
+    seen: () => ({ isSent, status, headers, raw: strikeOut(raw, key) }),
     fetch: async (input, init) => {
       const abort = new AbortController()
       const outer = init?.signal
@@ -68,6 +69,7 @@ export function watchExchange(key: string | null, timeouts: Timeouts = DEFAULT_T
         timer = setTimeout(() => abort.abort(silence(timeouts.silenceMs)), timeouts.silenceMs)
       }
       try {
+        isSent = true
         const response = await fetch(input, { ...init, signal: abort.signal })
         status = response.status
         headers = Object.fromEntries([...response.headers].map(([name, value]) => [name, strikeOut(value, key)]))
@@ -100,7 +102,7 @@ export function callErrorOf(
   about: { provider: string; via: CallFailure['via']; key: string | null },
 ): ModelCallError {
   if (error instanceof ModelCallError) return error
-  const { status, headers, raw } = exchange.seen()
+  const { isSent, status, headers, raw } = exchange.seen()
   const hide = (text: string) => strikeOut(text, about.key)
   const codes = causes(error).map((cause) => cause.code)
   const isWhole = status !== null && (status < 200 || status > 299)
@@ -111,7 +113,7 @@ export function callErrorOf(
     status: isWhole ? status : null,
     headers: isWhole ? headers : {},
     body,
-    sent: !codes.some((code) => code !== undefined && NEVER_SENT.has(code)),
+    sent: isSent && !codes.some((code) => code !== undefined && NEVER_SENT.has(code)),
     requestId: headers['x-request-id'] ?? headers['request-id'] ?? null,
   })
 }
@@ -125,9 +127,12 @@ export function parseBody(raw: string, key: string | null): unknown {
   }
 }
 
+/** Shorter keys are words such as `none` or `ollama`, for servers that want any: no secrets, and they would be struck out of ordinary text. */
+const SHORTEST_SECRET_KEY = 12
+
 /** A key must never reach the state file, also where a server sends it back. */
 export function strikeOut(text: string, key: string | null): string {
-  return key ? text.replaceAll(key, '[key]') : text
+  return key !== null && key.length >= SHORTEST_SECRET_KEY ? text.replaceAll(key, '[key]') : text
 }
 
 interface Cause {

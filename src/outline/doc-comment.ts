@@ -1,6 +1,9 @@
 import type { LanguageRules } from './rules/rules.ts'
 
-const LONGEST_COMMENT = 80
+const LONGEST_COMMENT = 200
+/** Comments that name a part of the file and say nothing of it. */
+const EMPTY_WORDS =
+  /^(?:module (?:dependencies|exports|variables|prototypes?)|expose|constants?|imports?|exports?|variables|private|public|helpers?)\b[^\n]{0,30}$/i
 
 /** Takes comment marks off; what is left keeps its paragraphs. null where nothing is left. */
 export function withoutMarks(lines: readonly string[]): string | null {
@@ -13,18 +16,20 @@ export function withoutMarks(lines: readonly string[]): string | null {
       .replace(/^ /, '')
       .trimEnd(),
   )
-  const end = kept.findIndex((line) => /^\s*@(?:param|returns?|throws|see|since|author|type)\b/.test(line))
+  const end = kept.findIndex((line) => /^\s*@\w/.test(line))
   const text = kept
     .slice(0, end < 0 ? kept.length : end)
     .join('\n')
     .trim()
-  return text === '' ? null : text
+  return text === '' || EMPTY_WORDS.test(text) ? null : text
 }
 
 /** The comment that ends right above `index`, decorators and attributes between them skipped. */
 export function commentAbove(lines: readonly string[], index: number, rules: LanguageRules): string | null {
   let at = index - 1
   while (at >= 0 && index - at < 20 && rules.between?.test(lines[at]?.trim() ?? '') === true) at--
+  // Some leave a blank line between a block comment and what it speaks of.
+  if (lines[at]?.trim() === '' && /\*\/\s*$/.test(lines[at - 1] ?? '')) at--
   const last = lines[at]?.trim() ?? ''
   const block = rules.syntax.blocks[0]
   if (block !== undefined && last.endsWith(block[1])) {
@@ -39,7 +44,8 @@ export function commentAbove(lines: readonly string[], index: number, rules: Lan
   return start === at ? null : withoutMarks(lines.slice(start + 1, at + 1))
 }
 
-const LICENCE = /copyright|licen[sc]e|SPDX|all rights reserved|eslint-|@ts-|prettier|coding[:=]|vim:/i
+const LICENCE =
+  /copyright|licen[sc]e|SPDX|all rights reserved|eslint-|@ts-|prettier|coding[:=]|vim:|go:build|\+build|^region\b|^eslint/i
 const SKIPPED = /^(?:#!|'use |"use |<\?php|#pragma|#ifndef|#define|package\b(?!.*\/\/)|declare\(|\{)/
 
 /** The comment at the head of a file that speaks of the whole file, not of a licence and not of the first symbol. */
@@ -65,7 +71,7 @@ function endOfComment(lines: readonly string[], from: number, rules: LanguageRul
   const first = lines[from]?.trim() ?? ''
   const block = rules.syntax.blocks[0]
   if (block !== undefined && first.startsWith(block[0])) {
-    for (let at = from; at < lines.length && at - from < LONGEST_COMMENT * 3; at++) {
+    for (let at = from; at < lines.length && at - from < LONGEST_COMMENT; at++) {
       const line = lines[at] ?? ''
       if (line.indexOf(block[1], at === from ? line.indexOf(block[0]) + 2 : 0) >= 0) return at + 1
     }

@@ -20,6 +20,7 @@ export function plainText(text: string): string {
     .replace(/(?<!\w)__([^_\s][^_]{0,200}\s[^_]{1,200})__(?!\w)/g, '$1')
     .replace(/&(?:amp|nbsp|lt|gt|quot|middot);/g, ' ')
     .replace(/\{@link\s+([^}]{1,100})\}/g, '$1')
+    .replace(/\[((?:\*?[A-Za-z]\w*\.)?[A-Z]\w*(?:\.\w+)?)\](?![([:])/g, '$1')
     .replace(/::(?=\s|$)/g, ':')
     .replace(/\s+/g, ' ')
     .replace(/\s+([.,;:!?])(?=\s|$)/g, '$1')

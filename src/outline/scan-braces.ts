@@ -25,6 +25,8 @@ interface Scan {
   readonly rules: LanguageRules
   readonly symbols: Draft[]
   readonly open: OpenSymbol[]
+  /** Symbols that add members to a type declared elsewhere. */
+  readonly extensions: Set<Draft>
   braces: number
   brackets: number
   /** How many braces enclose what counts as the top: one within `namespace x {`. */
@@ -39,7 +41,7 @@ export function scanBraces(
 ): Omit<Outline, 'language' | 'headings'> {
   const masked = maskLines(lines, rules.syntax, restarts)
   const imports = new Set<string>()
-  const scan: Scan = { lines, masked, rules, symbols: [], open: [], braces: 0, brackets: 0, topBraces: 0 }
+  const scan: Scan = { lines, masked, rules, symbols: [], open: [], extensions: new Set(), braces: 0, brackets: 0, topBraces: 0 }
   for (const [index, raw] of lines.entries()) {
     const { code, startsInside } = masked[index] ?? { code: '', startsInside: false }
     const trimmed = raw.trim()
@@ -87,18 +89,15 @@ function readDeclaration(scan: Scan, at: { index: number; indent: number; trimme
   const match = isTop || isMember ? matchRule(at.trimmed, rules, isTop ? 'top' : 'member') : null
   if (match !== null && symbols.length < MOST_SYMBOLS) {
     const symbol = draft(scan, at, { ...match, container: isMember ? container.symbol : null })
+    if (match.addsMembers) scan.extensions.add(symbol)
     symbols.push(symbol)
     open.push({ symbol, braces: scan.braces, brackets: scan.brackets, opened: false })
   } else if (isTop && TRANSPARENT.test(at.trimmed)) scan.topBraces = scan.braces + 1
 }
 
-function draft(
-  scan: Scan,
-  at: { index: number; trimmed: string },
-  match: { kind: SymbolRule['kind']; name: string; container: Draft | null },
-): Draft {
+function draft(scan: Scan, at: { index: number; trimmed: string }, match: Match & { readonly container: Draft | null }): Draft {
   const { lines, masked, rules } = scan
-  const { kind, name, container } = match
+  const { kind, name, owner, addsMembers, container } = match
   return {
     kind: container !== null && kind === 'function' ? 'method' : kind,
     name,
@@ -106,8 +105,11 @@ function draft(
     firstLine: at.index + 1,
     lastLine: at.index + 1,
     docstring: commentAbove(lines, at.index, rules),
-    isPublic: rules.isPublic(container === null ? at.trimmed : ` ${at.trimmed}`, name) && (container?.isPublic ?? true),
-    parent: container?.name ?? null,
+    isPublic:
+      !addsMembers &&
+      rules.isPublic(container === null ? at.trimmed : ` ${at.trimmed}`, name) &&
+      (container === null || container.isPublic || scan.extensions.has(container)),
+    parent: container?.name ?? owner,
   }
 }
 
@@ -126,16 +128,22 @@ function countBrackets(scan: Scan, code: string): void {
 
 const isContainer = (symbol: Draft | undefined): boolean => symbol?.kind === 'class' || symbol?.kind === 'type'
 
+interface Match {
+  readonly kind: SymbolRule['kind']
+  readonly name: string
+  /** The type that the line itself names as owner, as Go's receivers do. */
+  readonly owner: string | null
+  readonly addsMembers: boolean
+}
+
 /** The first rule that fits a trimmed line at this place. */
-function matchRule(
-  trimmed: string,
-  rules: LanguageRules,
-  where: 'top' | 'member',
-): { kind: SymbolRule['kind']; name: string } | null {
+function matchRule(trimmed: string, rules: LanguageRules, where: 'top' | 'member'): Match | null {
   for (const rule of rules.symbols) {
     if (rule.where !== 'any' && rule.where !== where) continue
-    const name = rule.pattern.exec(trimmed)?.groups?.name
-    if (name !== undefined) return { kind: rule.kind, name }
+    const groups = rule.pattern.exec(trimmed)?.groups
+    const name = groups?.name
+    if (name !== undefined && name !== '_')
+      return { kind: rule.kind, name, owner: groups?.owner ?? null, addsMembers: rule.addsMembers === true }
   }
   return null
 }
@@ -147,10 +155,14 @@ interface LineEnd {
   readonly next: string
 }
 
-function closeSymbols({ open, braces, brackets }: Scan, end: LineEnd): void {
+function closeSymbols({ open, braces, brackets, rules }: Scan, end: LineEnd): void {
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     if (braces > last.braces || brackets > last.brackets) return
-    const isWhole = last.opened ? !/^[|&.]/.test(end.next) : !GOES_ON.test(end.code) && !CONTINUES.test(end.next)
+    const goesOn =
+      GOES_ON.test(end.code) ||
+      CONTINUES.test(end.next) ||
+      (rules.terminated === true && last.symbol.kind !== 'constant' && !/[;,}]\s*$/.test(end.code))
+    const isWhole = last.opened ? !/^[|&.]/.test(end.next) : !goesOn
     const isLost = end.index + 1 - last.symbol.firstLine > 12 && !last.opened
     if (!isWhole && !isLost) return
     last.symbol.lastLine = end.index + 1
@@ -171,7 +183,9 @@ function markPublic(symbols: Draft[], lines: readonly string[], rules: LanguageR
   if (rules.publicByDefault !== true) return
   const exported = new Set<string>()
   for (const line of lines) {
-    const list = /^(?:export\s*(?:type\s*)?|module\.exports\s*=\s*)(?:\{([^}]{0,2000})\}?|([\w$]+))\s*;?/.exec(line)
+    const list = /^(?:export\s*(?:type\s*)?|(?:exports\s*=\s*)?module\.exports\s*=\s*)(?:\{([^}]{0,2000})\}?|([\w$]+))\s*;?/.exec(
+      line,
+    )
     if (
       list === null ||
       /^export\s+(?:const|let|var|function|class|async|default|type\s+\w|interface|enum|abstract|declare)\b/.test(line)
@@ -185,10 +199,10 @@ function markPublic(symbols: Draft[], lines: readonly string[], rules: LanguageR
           .split(/\s|:/)[0] ?? '',
       )
   }
-  const nothingMarked = exported.size === 0 && !symbols.some((symbol) => symbol.isPublic && symbol.parent === null)
+  const nothingMarked = exported.size === 0 && !symbols.some((symbol) => symbol.isPublic)
   for (const symbol of symbols) {
     if (exported.has(symbol.name)) symbol.isPublic = true
-    else if (nothingMarked && symbol.parent === null) symbol.isPublic = !symbol.name.startsWith('_')
+    else if (nothingMarked) symbol.isPublic = !symbol.name.startsWith('_')
   }
   const publicOwners = new Set(symbols.filter((symbol) => symbol.parent === null && symbol.isPublic).map((symbol) => symbol.name))
   for (const symbol of symbols) {

@@ -1,20 +1,30 @@
 // What was most likely meant by a name that does not exist.
 
-/** Levenshtein's distance, or `limit + 1` as soon as it is certain to be above `limit`. */
+/** How many letters must be added, dropped, replaced or swapped with their neighbour; `limit + 1` as soon as it is certain to be above `limit`. */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at)
+  const width = right.length + 1
+  let before = new Uint16Array(width)
+  let row = Uint16Array.from({ length: width }, (_, at) => at)
+  let next = new Uint16Array(width)
   for (let i = 1; i <= left.length; i += 1) {
-    const next = [i]
-    let least = i
-    for (let j = 1; j <= right.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1)
-      const value = Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
-      next.push(value)
+    // Cells further than `limit` from the diagonal cannot come back below it.
+    const from = Math.max(1, i - limit)
+    const to = Math.min(right.length, i + limit)
+    next.fill(limit + 1)
+    next[0] = i
+    let least = from === 1 ? i : limit + 1
+    for (let j = from; j <= to; j += 1) {
+      const isSame = left.charCodeAt(i - 1) === right.charCodeAt(j - 1)
+      const isSwapped =
+        i > 1 && j > 1 && left.charCodeAt(i - 1) === right.charCodeAt(j - 2) && left.charCodeAt(i - 2) === right.charCodeAt(j - 1)
+      let value = Math.min((row[j - 1] ?? 0) + (isSame ? 0 : 1), (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
+      if (isSwapped) value = Math.min(value, (before[j - 2] ?? 0) + 1)
+      next[j] = value
       least = Math.min(least, value)
     }
     if (least > limit) return limit + 1
-    row = next
+    ;[before, row, next] = [row, next, before]
   }
   return Math.min(row[right.length] ?? 0, limit + 1)
 }
@@ -36,7 +46,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best
 }
 
-/** The path with the same base name that differs least; else the one whose base name is nearest, in the same folder if there is a choice. */
+/** The path with the same base name that differs least; else the one whose base name starts alike and is nearest, in the same folder if there is a choice. */
 export function nearestPath(path: string, candidates: Iterable<string>): string | null {
   const wanted = path.replace(/\/+$/, '')
   const base = baseName(wanted).toLowerCase()
@@ -44,7 +54,9 @@ export function nearestPath(path: string, candidates: Iterable<string>): string 
   let best: string | null = null
   let bestRank = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
-    const distance = editDistance(base, baseName(candidate).toLowerCase(), limit)
+    const name = baseName(candidate).toLowerCase()
+    if (name[0] !== base[0]) continue
+    const distance = editDistance(base, name, limit)
     if (distance > limit) continue
     const rank = distance * 1000 + editDistance(wanted, candidate, 999)
     if (rank < bestRank) [best, bestRank] = [candidate, rank]

@@ -1,6 +1,8 @@
 // Looks up in one pass over all texts what a guide refers to. Keeps only what was asked for, so that 100,000 files fit.
 import { addDefinedCommands, type DefinedCommands, definesCommands, isDefined, nearestDefined } from './defined-commands.ts'
-import { editDistance, nearestPath, tolerance } from './nearest.ts'
+import { identifiersOf } from './identifiers.ts'
+import { nearestPath } from './nearest.ts'
+import { collectNeighbours } from './neighbours.ts'
 import type { Source } from './source.ts'
 
 export interface WantedTreeFacts {
@@ -24,8 +26,6 @@ export interface CollectedTreeFacts {
   nearestCommand(command: string): string | null
 }
 
-const TOKEN = /[\p{L}\p{N}_]+/gu
-
 /**
  * Reads every file of the source once. A symbol stands in a file if all parts of its name are whole identifiers there (a module's name may
  * also come from the file's path). Skipped files exist, but have no lines and no symbols.
@@ -39,7 +39,8 @@ export async function collectTreeFacts(source: Source, wanted: WantedTreeFacts):
   const standing = new Set<string>()
   const defined: DefinedCommands = new Map()
   const symbols = [...new Set([...wanted.symbols, ...wanted.pathSymbols.map(({ symbol }) => symbol)])]
-  const partsOf = new Map(symbols.map((symbol) => [symbol, symbol.match(TOKEN) ?? []]))
+  const partsOf = new Map(symbols.map((symbol) => [symbol, identifiersOf(symbol)]))
+  const symbolsByLastPart = Map.groupBy(symbols, (symbol) => partsOf.get(symbol)?.at(-1) ?? '')
   const symbolsByPath = Map.groupBy(wanted.pathSymbols, ({ path }) => path)
   const linePaths = new Set(wanted.linePaths)
   const steps = [...new Set(wanted.commands.flatMap(stepsOf))].map((command) => ({ command, ...searchFor(command) }))
@@ -54,14 +55,17 @@ export async function collectTreeFacts(source: Source, wanted: WantedTreeFacts):
       if (!standing.has(command) && text.includes(longest) && pattern.test(text)) standing.add(command)
     }
     if (symbols.length === 0) continue
-    const names = new Set(text.match(TOKEN))
+    const names = new Set(identifiersOf(text))
     neighbours.look(names, (symbol) => fileWith.has(symbol))
-    const pathNames = new Set(file.path.match(TOKEN))
+    const pathNames = new Set(identifiersOf(file.path))
     const stands = (symbol: string) => {
       const parts = partsOf.get(symbol) ?? []
       return parts.every((part) => names.has(part) || (parts.length > 1 && pathNames.has(part)))
     }
-    for (const symbol of symbols) if (!fileWith.has(symbol) && stands(symbol)) fileWith.set(symbol, file.path)
+    for (const name of [...names, ...pathNames]) {
+      for (const symbol of symbolsByLastPart.get(name) ?? [])
+        if (!fileWith.has(symbol) && stands(symbol)) fileWith.set(symbol, file.path)
+    }
     for (const { symbol } of symbolsByPath.get(file.path) ?? []) if (stands(symbol)) inFile.add(`${file.path}\n${symbol}`)
   }
 
@@ -110,38 +114,6 @@ function foldersOf(paths: Iterable<string>): Set<string> {
     }
   }
   return folders
-}
-
-/** Keeps for each symbol that is not found the nearest name seen. Names are compared only if they start with the same letter. */
-function collectNeighbours(symbols: readonly string[]) {
-  const buckets = new Map<string, string[]>()
-  for (const symbol of symbols) {
-    const key = bucketOf(lastPart(symbol))
-    buckets.set(key, [...(buckets.get(key) ?? []), symbol])
-  }
-  const best = new Map<string, { name: string; distance: number }>()
-  return {
-    look(names: Iterable<string>, isFound: (symbol: string) => boolean) {
-      for (const name of names) {
-        for (const symbol of buckets.get(bucketOf(name)) ?? []) {
-          const wanted = lastPart(symbol)
-          if (isFound(symbol) || name === wanted) continue
-          const limit = (best.get(symbol)?.distance ?? tolerance(wanted) + 1) - 1
-          const distance = editDistance(wanted.toLowerCase(), name.toLowerCase(), limit)
-          if (distance <= limit) best.set(symbol, { name, distance })
-        }
-      }
-    },
-    of: (symbol: string) => best.get(symbol)?.name ?? null,
-  }
-}
-
-function bucketOf(name: string): string {
-  return (name[0] ?? '').toLowerCase()
-}
-
-function lastPart(symbol: string): string {
-  return symbol.match(TOKEN)?.at(-1) ?? symbol
 }
 
 function baseName(path: string): string {

@@ -57,6 +57,8 @@ CREATE TABLE planned_units (
   PRIMARY KEY (job_id, stage, unit_key)
 );
 
+CREATE INDEX planned_units_content ON planned_units(job_id, content_hash);
+
 CREATE TABLE job_units (
   job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
   stage TEXT NOT NULL,

@@ -116,7 +116,7 @@ describe('parseReference', () => {
       '.py',
       '.test.ts',
     ],
-    ...['Node.js', '3f2a9c1', 'remark-gfm', '<script>', '# heading', 'utf-8', '${HOME}/x'],
+    ...['Node.js', '3f2a9c1', 'remark-gfm', '<script>', '# heading', 'utf-8', '$HOME/x'],
   ])('%j is no reference', (code) => {
     expect(show(code)).toBeNull()
   })

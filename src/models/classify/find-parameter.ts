@@ -6,7 +6,7 @@ const NAME = String.raw`([a-zA-Z_][\w.[\]]{1,60})`
 /** Most certain first: a name after the word `parameter`, a parameter that everybody sends, any quoted name. */
 const NAMED = [
   new RegExp(`(?:parameter|argument|field|name|value|property|keyword)s?(?: supplied)?:? ?['"\`]${NAME}['"\`]`, 'i'),
-  /\b(max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens|temperature|top_p|top_k|response_format|output_config|json_schema|reasoning_effort|thinking|seed|stream_options|tool_choice|presence_penalty|frequency_penalty)\b/,
+  /\b(max_tokens|max_completion_tokens|max_output_tokens|maxOutputTokens|temperature|top_p|top_k|response_format|cache_control|output_config|json_schema|reasoning_effort|thinking|seed|stream_options|tool_choice|presence_penalty|frequency_penalty)\b/,
   /\bparameters?:? ([a-z]+(?:_[a-z]|[A-Z])\w{0,60})/,
   /\b(?:not|n't) support ['"`]?([a-z_]{2,40})\b/i,
   new RegExp(`['"\`]${NAME}['"\`]`),

@@ -11,13 +11,14 @@ export interface Step {
 interface Index {
   readonly byName: ReadonlyMap<string, readonly Placed[]>
   readonly parents: ReadonlyMap<string, string | null>
+  readonly importsOf: Material['importsOf']
 }
 
 const CALL = /(?:([\w$\])]+)\s*(?:\.|->|::)\s*)?([A-Za-z_$][\w$]*)\s*(?:<[\w, ]{1,40}>)?\(/g
 
 /** Chains of calls among the sources: what people call first, then the longest; no two tell mostly the same. */
 export function callChains(material: Material, most: number, longest = 7): readonly (readonly Step[])[] {
-  const index = indexSymbols(material.sources)
+  const index = indexSymbols(material)
   const mentioned = mentions(material)
   const ranked = [...index.byName.values()]
     .flat()
@@ -26,7 +27,8 @@ export function callChains(material: Material, most: number, longest = 7): reado
       const chain = followCalls(start, index, longest)
       const mention = mentioned.indexOf(start.symbol.name)
       const isDerived = index.parents.has(index.parents.get(start.symbol.parent ?? '') ?? '')
-      const weight = Math.min(chain.length, 6) + (mention < 0 ? 0 : Math.max(4, 8 - mention)) - (isDerived ? 2 : 0)
+      const weight =
+        Math.min(chain.length, 6) + (mention < 0 || chain.length < 3 ? 0 : Math.max(4, 8 - mention)) - (isDerived ? 2 : 0)
       return { chain, order, weight }
     })
     .filter(({ chain }) => chain.length >= 2)
@@ -57,7 +59,7 @@ function mentions(material: Material): readonly string[] {
   return [...names]
 }
 
-function indexSymbols(files: readonly ReadFile[]): Index {
+function indexSymbols({ sources: files, importsOf }: Material): Index {
   const byName = new Map<string, Placed[]>()
   const parents = new Map<string, string | null>()
   for (const file of files) {
@@ -73,7 +75,7 @@ function indexSymbols(files: readonly ReadFile[]): Index {
         )
     }
   }
-  return { byName, parents }
+  return { byName, parents, importsOf }
 }
 
 function followCalls(start: Placed, index: Index, longest: number): readonly Step[] {
@@ -111,35 +113,63 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
   return found
 }
 
-function resolveCall(receiver: string | null, name: string, at: { caller: Placed; index: Index; text: string }): Placed | null {
+/** Names that so many things have that a call by name alone proves nothing. */
+const COMMON =
+  /^(?:get|set|has|add|push|pop|call|apply|bind|map|filter|find|each|forEach|format|parse|join|split|replace|resolve|lookup|send|use|test|exec|match|next|then|catch|read|write|open|close|load|dump|loads|dumps|update|delete|remove|clear|copy|keys|values|items|log|error|info|warn|debug|print|String|Error|New|Len|len|run|start|stop|init|create|build|render|handle|emit|on|end|json|type|append|index|count|encode|decode|toString|accepts|status|is|from|of)$/
+const LOCKS = /^(?:R?Lock|R?Unlock|acquire|release)$/
+
+function resolveCall(receiver: string | null, name: string, at: CallPlace): Placed | null {
   const { caller, index, text } = at
-  const candidates = (index.byName.get(name) ?? []).filter(
-    ({ symbol }) =>
-      symbol.kind !== 'constant' &&
-      symbol.kind !== 'type' &&
-      !/[@]|\b(?:def|function|func|fn)\s/.test(text.slice(0, Math.max(0, text.indexOf(name)))),
-  )
+  const before = text.slice(0, Math.max(0, text.indexOf(name)))
+  if (LOCKS.test(name) || /@|\b(?:def|function|func|fn)\s/.test(before)) return null
+  const candidates = (index.byName.get(name) ?? []).filter(({ symbol }) => symbol.kind !== 'constant' && symbol.kind !== 'type')
   if (candidates.length === 0) return null
-  const owner = caller.symbol.parent
-  if (receiver === 'self' || receiver === 'this' || receiver === 'cls') {
-    for (let type: string | null = owner; type !== null; type = index.parents.get(type) ?? null) {
-      const own = candidates.find(({ symbol }) => symbol.parent === type)
-      if (own !== undefined) return own
-    }
-    return null
-  }
-  if (receiver === ')' || /super\(\)\s*\.\s*$/.test(text.slice(0, text.indexOf(name)))) {
-    const parent = owner === null ? null : (index.parents.get(owner) ?? null)
-    const inherited = candidates.find(({ symbol }) => symbol.parent === parent && parent !== null)
-    if (inherited !== undefined) return inherited
-  }
   if (receiver === null) {
     const free = candidates.filter(({ symbol }) => symbol.parent === null)
     return free.find(({ file }) => file === caller.file) ?? (free.length === 1 ? (free[0] ?? null) : null)
   }
+  const owner = caller.symbol.parent
+  if (/^(?:self|this|cls)$/.test(receiver) || receiver === goReceiver(caller)) return ownMember(owner, candidates, index)
+  if (/\bsuper\(\)\s*\.\s*$/.test(before)) return ownMember(index.parents.get(owner ?? '') ?? null, candidates, index)
+  const known = importedAs(receiver, caller.file)
+  if (known !== null) return candidates.find(({ file }) => index.importsOf(caller.file).includes(file)) ?? null
   const methods = candidates.filter(({ symbol }) => symbol.kind === 'method' && symbol.parent !== owner)
   const bases = methods.filter(
     ({ symbol }) => !methods.some((other) => other.symbol.parent === index.parents.get(symbol.parent ?? '')),
   )
-  return bases.length === 1 ? (bases[0] ?? null) : candidates.length === 1 ? (candidates[0] ?? null) : null
+  const isTelling = !COMMON.test(name) || isNamedLike(receiver, bases[0]?.symbol.parent ?? '')
+  return bases.length === 1 && isTelling ? (bases[0] ?? null) : null
+}
+
+interface CallPlace {
+  readonly caller: Placed
+  readonly index: Index
+  readonly text: string
+}
+
+/** A member of a class or of what it builds on. */
+function ownMember(owner: string | null, candidates: readonly Placed[], index: Index): Placed | null {
+  const seen = new Set<string>()
+  for (let type = owner; type !== null && !seen.has(type); type = index.parents.get(type) ?? null) {
+    seen.add(type)
+    const own = candidates.find(({ symbol }) => symbol.parent === type)
+    if (own !== undefined) return own
+  }
+  return null
+}
+
+const goReceiver = ({ symbol }: Placed): string | null => /^func\s+\((\w+)\s/.exec(symbol.signature)?.[1] ?? null
+
+/** The line by which a file takes a name from a module. null where the name is no module's. */
+function importedAs(name: string, file: ReadFile): string | null {
+  const pattern = new RegExp(
+    `^(?:import|from|const|let|var|use)\\b.*\\b${name.replace(/\W/g, '\\$&')}\\b.*(?:require\\(|import|from)|^import\\s.*\\b${name.replace(/\W/g, '\\$&')}\\b`,
+  )
+  return file.lines.slice(0, 120).find((line) => line.length < 300 && pattern.test(line)) ?? null
+}
+
+/** `signer.sign()` speaks of a Signer. */
+function isNamedLike(receiver: string, owner: string): boolean {
+  const [a, b] = [receiver.replace(/[_$]/g, '').toLowerCase(), owner.toLowerCase()]
+  return a.length > 2 && b.length > 2 && (b.endsWith(a) || a.endsWith(b))
 }

@@ -7,6 +7,7 @@ export function conventions(material: Material, most: number): readonly string[]
     ...hooks(material),
     ...editorRules(material),
     ...tools(material),
+    ...linters(material),
     ...strictness(material),
     ...contributionRules(material),
   ].slice(0, most)
@@ -56,6 +57,21 @@ function tools(material: Material): readonly string[] {
         .slice(0, 8)
         .join(', ')}.`,
     ]
+  })
+}
+
+const LINTERS =
+  /(?:^|\/)\.?(eslint|golangci|rubocop|prettier|biome|stylelint|flake8|pylint|rustfmt|clippy|clang-format|clang-tidy|tsconfig|ruff|mypy)[\w.-]*$/
+
+/** Configuration of a checker or formatter of its own file. */
+function linters(material: Material): readonly string[] {
+  return material.files.flatMap((file) => {
+    const tool = LINTERS.exec(file.path)?.[1]
+    return tool === undefined
+      ? []
+      : [
+          `What ${tool === 'tsconfig' ? 'the TypeScript compiler' : tool} demands is set in ${code(file.path)} (${cite(file, 1, file.lines.length)}).`,
+        ]
   })
 }
 

@@ -49,10 +49,12 @@ export function refusals(
     const above = [1, 2, 3]
       .map((back) => ({ line: hit.line - back, text: hit.file.lines[hit.line - 1 - back]?.trim() ?? '' }))
       .find(({ text }) => text !== '')
-    const condition =
+    const found =
       /^(?:\}?\s*(?:el(?:se )?)?if|elif|unless|guard)\b\s*\(?(.{3,90}?)\)?\s*[:{]?$/.exec(above?.text ?? '')?.[1] ??
       /^if\s*\((.{3,90})\)\s*(?:raise|throw)/.exec(hit.text)?.[1] ??
       null
+    // A condition under which the code returns instead is the opposite of the one meant.
+    const condition = found !== null && /\b(?:return|continue|break)\b/.test(found) ? null : found
     return {
       hit,
       error: hit.match[1] ?? hit.match[2] ?? null,

@@ -23,6 +23,8 @@ interface Limits {
   readonly perFile?: number
   /** Places that were told before, as cited. */
   readonly except?: readonly string[]
+  /** Sentences of the changelog count too. */
+  readonly withChangelog?: boolean
 }
 
 /** Lines of code, not of comments or within strings over lines, that match. Spread over the files. */
@@ -50,11 +52,15 @@ export function countLines(files: readonly ReadFile[], pattern: RegExp): number 
 }
 
 /** Sentences in docs and docstrings that match, each once. */
-export function findSayings(material: Material, pattern: RegExp, { most, perFile = 2, except = [] }: Limits): readonly Saying[] {
+export function findSayings(
+  material: Material,
+  pattern: RegExp,
+  { most, perFile = 2, except = [], withChangelog = false }: Limits,
+): readonly Saying[] {
   const found: Saying[] = []
   const seen = new Set<string>()
   for (const file of material.files) {
-    if (file.kind === 'licence' || file.kind === 'contributing') continue
+    if (file.kind === 'licence' || file.kind === 'contributing' || (file.kind === 'changelog' && !withChangelog)) continue
     let inFile = 0
     for (const paragraph of paragraphsOf(file)) {
       if (except.some((told) => told.includes(cite(file, paragraph.from, paragraph.to)))) continue

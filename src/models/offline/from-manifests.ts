@@ -11,9 +11,12 @@ export function allRequirements(material: Material): readonly From<Requirement>[
   return material.manifests.flatMap((file) => file.manifest.requirements.map((item) => ({ file, item })))
 }
 
+/** Of the manifests nearest to the root: those deeper in belong to examples, tests or parts. */
 export function allDependencies(material: Material): readonly From<Dependency>[] {
-  return material.manifests
-    .filter(({ kind }) => kind === 'manifest')
+  const manifests = material.manifests.filter(({ kind }) => kind === 'manifest')
+  const depth = Math.min(...manifests.map(({ path }) => path.split('/').length))
+  return manifests
+    .filter(({ path }) => path.split('/').length === depth)
     .flatMap((file) => file.manifest.dependencies.map((item) => ({ file, item })))
 }
 

@@ -30,18 +30,22 @@ export function ownWords(material: Material, most = 420): { text: string; place:
 export interface Example {
   readonly file: ReadFile
   readonly block: CodeBlock
+  /** The heading it stands under. */
+  readonly heading: string | null
   /** What the prose right before it says. */
   readonly lead: string | null
   readonly place: string
   readonly text: string
 }
 
-/** Code blocks of README and docs that are code (not commands), as they stand, with what introduces them. */
+/** Code blocks of README and docs that are code (not commands), as they stand, with what introduces them; those of data last. */
 export function codeExamples(material: Material): readonly Example[] {
-  return blocksOf(
+  const isData = ({ block }: Example): boolean => /^(?:toml|json|ya?ml|ini|xml|text|txt|diff|html|css|)$/.test(block.language)
+  const all = blocksOf(
     material,
     (block) => !isShellBlock(block) && block.language !== 'mermaid' && block.lines.length >= 2 && block.lines.length <= 30,
   )
+  return [...all.filter((example) => !isData(example)), ...all.filter(isData)]
 }
 
 /** Code blocks that hold commands to type. */
@@ -55,9 +59,22 @@ function blocksOf(material: Material, accept: (block: CodeBlock) => boolean): re
     (file.prose?.codeBlocks ?? []).filter(accept).flatMap((block) => {
       const text = fence(isShellBlock(block) ? 'sh' : block.language, block.lines)
       if (text === null) return []
-      return [{ file, block, lead: leadOf(file, block), place: cite(file, block.firstLine, block.lastLine), text }]
+      return [
+        {
+          file,
+          block,
+          heading: headingAt(file, block.firstLine),
+          lead: leadOf(file, block),
+          place: cite(file, block.firstLine, block.lastLine),
+          text,
+        },
+      ]
     }),
   )
+}
+
+function headingAt(file: ReadFile, line: number): string | null {
+  return file.outline.headings.findLast((heading) => heading.line < line)?.title ?? null
 }
 
 function isShellBlock(block: CodeBlock): boolean {
@@ -72,15 +89,19 @@ function leadOf(file: ReadFile, block: CodeBlock): string | null {
   return told(before.text, 200)
 }
 
-/** List items of README and docs that say something, with their lines; README first. */
+const USES = /feature|use case|example use|why|highlight|benefit|what (?:it|you|is|does)|offers|capabilit|when to/i
+
+/** List items under headings that promise uses or features, or before the first heading below the title; README first. */
 export function listItems(material: Material, most: number): readonly { text: string; file: ReadFile; paragraph: Paragraph }[] {
   return material.docs
     .filter(({ kind }) => kind === 'readme' || kind === 'docs')
-    .flatMap((file) =>
-      (file.prose?.paragraphs ?? [])
-        .filter(({ isItem, text }) => isItem && text.length >= 30 && !/^https?:/.test(text))
-        .map((paragraph) => ({ text: told(paragraph.text, 260), file, paragraph })),
-    )
+    .flatMap((file) => {
+      const firstPart = file.outline.headings.filter(({ level }) => level > 1)[0]?.line ?? 0
+      return (file.prose?.paragraphs ?? [])
+        .filter(({ isItem, text }) => isItem && text.length >= 25 && !/^https?:/.test(text))
+        .filter(({ firstLine }) => firstLine < firstPart || USES.test(headingAt(file, firstLine) ?? ''))
+        .map((paragraph) => ({ text: told(paragraph.text, 260), file, paragraph }))
+    })
     .slice(0, most)
 }
 
@@ -96,7 +117,7 @@ export function newestChanges(
     const next = headings[index + 1]?.line ?? file.lines.length + 1
     const items = file.prose.paragraphs.filter(({ isItem, firstLine }) => isItem && firstLine > heading.line && firstLine < next)
     if (items.length === 0) continue
-    const title = headings.slice(0, index + 1).findLast((candidate) => /\d/.test(candidate.title)) ?? heading
+    const title = headings.slice(0, index + 1).findLast((candidate) => /\d|unreleased/i.test(candidate.title)) ?? heading
     const shown = items.slice(0, most)
     return {
       title: escapeProse(title.title.replace(/[[\]]/g, '')),

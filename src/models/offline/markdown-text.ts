@@ -41,6 +41,11 @@ export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
+/** null where there is nothing to list. */
+export function bulletsOrNull(items: readonly string[]): string | null {
+  return items.length === 0 ? null : bullets(items)
+}
+
 export function steps(items: readonly string[]): string {
   return items.map((item, index) => `${index + 1}. ${item}`).join('\n')
 }
@@ -61,15 +66,18 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** Prose from the repository: whole sentences of at most so many characters, escaped, with an end mark. */
 export function told(text: string, most = 220): string {
   const cut = cutAtSentence(plainText(text), most)
-  return cut === '' ? '' : escapeProse(/[.!?…:)”"]$/.test(cut) ? cut.replace(/:$/, '.') : `${cut}.`)
+  return cut === '' ? '' : escapeProse(/(?:[.!?…:”"]|[.!?]\))$/.test(cut) ? cut.replace(/:$/, '.') : `${cut}.`)
 }
 
 /** The first sentence of what a symbol says about itself; empty where it says nothing. */
 export function docOf(symbol: OutlineSymbol, most = 200): string {
-  const paragraph =
-    (symbol.docstring ?? '').split(/\n\s*\n/)[0]?.replace(/\n\s*(?::param|\.\. |@\w+|Args:|Returns:|Parameters)[\s\S]*$/, '') ??
-    ''
-  return told(sentencesOf(plainText(paragraph))[0] ?? '', most)
+  const fences = symbol.docstring?.split('```') ?? []
+  // An odd number of fences: the beginning was cut off, and what is prose and what is code can't be told.
+  if (fences.length === 0 || fences.length % 2 === 0) return ''
+  const prose = fences.filter((_part, index) => index % 2 === 0).join('\n\n')
+  const paragraph = prose.split(/\n\s*\n/).find((part) => !/^\s*(?:#|$)/.test(part)) ?? ''
+  const words = paragraph.replace(/\n\s*(?::param|\.\. |@\w+|Args:|Returns:|Parameters)[\s\S]*$/, '')
+  return told(sentencesOf(plainText(words))[0] ?? '', most)
 }
 
 /** The declaration that a file is for: named like the file, else its first documented class, else what is documented first. */

@@ -40,7 +40,7 @@ export interface Material {
   readonly docs: readonly ReadFile[]
   readonly manifests: readonly (ReadFile & { readonly manifest: Manifest })[]
   readonly readme: ReadFile | null
-  /** Files of the evidence that a file of the evidence imports. */
+  /** Files of the evidence that a file of the evidence leans on: by an import, or by name within one package. */
   readonly importsOf: (file: ReadFile) => readonly ReadFile[]
 }
 
@@ -98,7 +98,10 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
   const manifests = files.filter((file): file is ReadFile & { manifest: Manifest } => file.manifest !== null)
   const resolver = createImportResolver(files.map((file) => file.path))
   const byPath = new Map(files.map((file) => [file.path, file]))
-  const packageName = manifests.find((file) => file.kind === 'manifest' && file.manifest.name !== null)?.manifest.name?.text
+  const stated = manifests.find((file) => file.kind === 'manifest' && file.manifest.name !== null)?.manifest.name?.text
+  // Go names a module by its address; people call it by the last part.
+  const packageName =
+    stated?.includes('.') === true && stated.includes('/') ? stated.split('/').findLast((part) => !/^v\d+$/.test(part)) : stated
   return {
     name: packageName !== undefined && packageName.length <= 60 ? packageName : shared.repositoryName,
     overview: shared.overview,
@@ -112,10 +115,27 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
     readme: files.find((file) => file.kind === 'readme') ?? null,
     importsOf: (file) => {
       const paths = new Set(file.outline.imports.flatMap((module) => resolver.resolve(file.path, module)))
+      for (const path of packageUses(file, files)) paths.add(path)
       paths.delete(file.path)
       return [...paths].map((path) => byPath.get(path)).filter((target) => target !== undefined)
     },
   }
+}
+
+/** Where files of one folder see each other without an import (Go, Java, Kotlin, C#): those whose types or functions a file names. */
+function packageUses(file: ReadFile, files: readonly ReadFile[]): readonly string[] {
+  if (!/\.(?:go|java|kt|cs)$/.test(file.path)) return []
+  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+  const words = new Set(file.masked.flatMap(({ code }) => code.match(/[A-Za-z_]\w{3,}/g) ?? []))
+  const own = new Set(file.outline.symbols.map(({ name }) => name))
+  return files
+    .filter((other) => other !== file && other.path.slice(0, other.path.lastIndexOf('/') + 1) === folder)
+    .filter((other) =>
+      other.outline.symbols.some(
+        ({ name, parent, kind }) => parent === null && kind !== 'constant' && !own.has(name) && words.has(name),
+      ),
+    )
+    .map(({ path }) => path)
 }
 
 /** Symbols of the sources that callers see, in the order of the evidence. */

@@ -1,4 +1,4 @@
-import { type Material, type Placed, publicSymbols } from './material.ts'
+import { type Material, type Placed, publicSymbols, type ReadFile } from './material.ts'
 
 const ROOT_ERROR = /(?:\(|extends\s+|:\s*|,\s*)[\w.]*(?:Error|Exception|Throwable)\b/
 
@@ -24,6 +24,14 @@ export function buildsOn(signature: string, name: string): boolean {
   return new RegExp(`(?:\\(|extends |implements |: |for |, )${name.replace(/\W/g, '\\$&')}\\b`).test(signature)
 }
 
+/** A function hung on an object that is no class, as `app.use = function` is: it stands for itself. */
+function isFree(file: ReadFile, owner: string): boolean {
+  return (
+    /Script$/.test(file.outline.language) &&
+    !file.outline.symbols.some(({ name, kind }) => name === owner && (kind === 'class' || kind === 'type'))
+  )
+}
+
 /** Public classes, types and functions at the top of files, those that the evidence speaks of most first; errors last. */
 export function mainNames(material: Material): readonly Placed[] {
   const mentions = new Map<string, number>()
@@ -37,7 +45,7 @@ export function mainNames(material: Material): readonly Placed[] {
     (symbol.docstring === null ? 0 : 2) -
     (errors.has(symbol) ? 4 : 0)
   return publicSymbols(material)
-    .filter(({ symbol }) => symbol.parent === null && symbol.kind !== 'constant')
+    .filter(({ file, symbol }) => symbol.kind !== 'constant' && (symbol.parent === null || isFree(file, symbol.parent)))
     .map((placed, order) => ({ placed, order }))
     .sort((a, b) => weight(b.placed) - weight(a.placed) || a.order - b.order)
     .map(({ placed }) => placed)

@@ -8,6 +8,7 @@ const NOT =
 
 export const JAVA: LanguageRules = {
   blocks: 'braces',
+  terminated: true,
   syntax: SYNTAX,
   symbols: [
     { kind: 'class', where: 'any', pattern: new RegExp(`^${MODIFIERS}(?:class|record)\\s+(?<name>\\w+)`) },
@@ -32,6 +33,7 @@ export const JAVA: LanguageRules = {
 
 export const CSHARP: LanguageRules = {
   blocks: 'braces',
+  terminated: true,
   syntax: SYNTAX,
   symbols: [
     { kind: 'class', where: 'any', pattern: new RegExp(`^${MODIFIERS}(?:class|record(?:\\s+struct)?|struct)\\s+(?<name>\\w+)`) },
@@ -79,6 +81,7 @@ export const KOTLIN: LanguageRules = {
 
 export const PHP: LanguageRules = {
   blocks: 'braces',
+  terminated: true,
   syntax: { lines: ['//', '#'], blocks: [['/*', '*/']], multiline: [], quotes: ['"', "'"], heredocs: true },
   symbols: [
     { kind: 'class', where: 'top', pattern: /^(?:(?:final|abstract|readonly)\s+)*class\s+(?<name>\w+)/ },

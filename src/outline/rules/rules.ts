@@ -20,6 +20,8 @@ export interface SymbolRule {
   /** Matched on a line from its first non-blank character; the group `name` is the symbol. */
   readonly pattern: RegExp
   readonly where: 'top' | 'member' | 'any'
+  /** Adds members to a type that is declared elsewhere, as Rust's `impl` does. */
+  readonly addsMembers?: boolean
 }
 
 /** What a language looks like to a reader of lines. */
@@ -34,6 +36,8 @@ export interface LanguageRules {
   /** Line comments that document; null: every line comment does. */
   readonly documentation: RegExp
   readonly isPublic: (declaration: string, name: string) => boolean
+  /** A declaration without a body ends with `;` or `,`: a line that ends otherwise goes on. */
+  readonly terminated?: boolean
   /** Where nothing in the file is marked public, everything is (a script without exports). */
   readonly publicByDefault?: boolean
 }

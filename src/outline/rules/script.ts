@@ -30,12 +30,17 @@ export const SCRIPT: LanguageRules = {
         `^${EXPORT}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*=\\s*(?:async\\s*)?(?:function\\b|\\($|\\([^()]*\\)\\s*(?::[^=]{1,80})?=>|[\\w$]+\\s*=>)`,
       ),
     },
-    { kind: 'constant', where: 'top', pattern: new RegExp(`^${EXPORT}(?:const|let|var)\\s+(?<name>[\\w$]+)`) },
-    { kind: 'function', where: 'top', pattern: /^(?:module\.)?exports\.(?<name>[\w$]+)\s*=/ },
+    { kind: 'constant', where: 'top', pattern: new RegExp(`^${EXPORT}(?:const|let|var)\\s+(?<name>[\\w$]+)(?!.*\\brequire\\()`) },
     {
       kind: 'function',
       where: 'top',
-      pattern: /^[\w$]+(?:\.prototype)?\.(?<name>[\w$]+)\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)/,
+      pattern: /^(?:module\.)?exports\.(?<name>[\w$]+)\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)/,
+    },
+    { kind: 'constant', where: 'top', pattern: /^(?:module\.)?exports\.(?<name>[\w$]+)\s*=/ },
+    {
+      kind: 'method',
+      where: 'top',
+      pattern: /^(?<owner>[\w$]+)(?:\.prototype)?\.(?<name>[\w$]+)\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)/,
     },
     {
       kind: 'method',
@@ -55,6 +60,7 @@ export const SCRIPT: LanguageRules = {
   documentation: /^\/\//,
   isPublic: (declaration, name) =>
     /^(?:export\b|(?:module\.)?exports\b)/.test(declaration) ||
+    (/^[\w$]+(?:\.prototype)?\.[A-Za-z$]/.test(declaration) && !/^module\b/.test(declaration)) ||
     (/^[ \t]/.test(declaration) && !/^\s*(?:private|protected)\b/.test(declaration) && !/^[#_]/.test(name)),
   publicByDefault: true,
 }

@@ -6,7 +6,7 @@ export const GO: LanguageRules = {
   blocks: 'braces',
   syntax: { ...C_SYNTAX, multiline: [['`', '`']] },
   symbols: [
-    { kind: 'method', where: 'top', pattern: /^func\s+\([^)]{0,120}\)\s*(?<name>\w+)/ },
+    { kind: 'method', where: 'top', pattern: /^func\s+\(\s*(?:\w+\s+)?\*?(?<owner>\w+)[^)]{0,80}\)\s*(?<name>\w+)/ },
     { kind: 'function', where: 'top', pattern: /^func\s+(?<name>\w+)/ },
     { kind: 'type', where: 'top', pattern: /^type\s+(?<name>\w+)/ },
     { kind: 'constant', where: 'top', pattern: /^(?:const|var)\s+(?<name>\w+)/ },
@@ -20,6 +20,7 @@ export const GO: LanguageRules = {
 const RUST_PUB = '(?:pub(?:\\([^)]*\\))?\\s+)?'
 export const RUST: LanguageRules = {
   blocks: 'braces',
+  terminated: true,
   syntax: C_SYNTAX,
   symbols: [
     {
@@ -31,7 +32,12 @@ export const RUST: LanguageRules = {
     },
     { kind: 'class', where: 'any', pattern: new RegExp(`^${RUST_PUB}(?:struct|union)\\s+(?<name>\\w+)`) },
     { kind: 'type', where: 'any', pattern: new RegExp(`^${RUST_PUB}(?:enum|(?:unsafe\\s+)?trait|type)\\s+(?<name>\\w+)`) },
-    { kind: 'type', where: 'top', pattern: /^impl(?:<[^{]{0,80}>)?\s+(?:[^{]{1,80}\s+for\s+)?(?<name>\w+)/ },
+    {
+      kind: 'type',
+      where: 'top',
+      pattern: /^(?:unsafe\s+)?impl(?:<[^{]{0,80}?>)?\s+(?:[^{]{1,80}\s+for\s+)?&?(?!for\b)(?:\w+::)*(?<name>\w+)/,
+      addsMembers: true,
+    },
     { kind: 'constant', where: 'top', pattern: new RegExp(`^${RUST_PUB}(?:const|static)\\s+(?:mut\\s+)?(?<name>\\w+)`) },
     { kind: 'function', where: 'any', pattern: /^macro_rules!\s+(?<name>\w+)/ },
   ],
@@ -44,6 +50,7 @@ export const RUST: LanguageRules = {
 const C_NOT = '(?!(?:if|for|while|switch|return|else|do|case|sizeof|typedef|using|delete|throw|goto|new)\\b)'
 export const C_FAMILY: LanguageRules = {
   blocks: 'braces',
+  terminated: true,
   syntax: C_SYNTAX,
   symbols: [
     {

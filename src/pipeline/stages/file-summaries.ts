@@ -1,5 +1,6 @@
 // File summaries: whole files in batches; large files by parts, and their notes put together in one more unit.
-import { buildFileSummaries, type FileTarget, fileTag, readFileSummaries } from '../../prompts/file-summary.ts'
+import { buildFileSummaries, type FileTarget, readFileSummaries } from '../../prompts/file-summary.ts'
+import { escapeText } from '../../prompts/tags.ts'
 import { chunkText } from '../../repository/chunk-text.ts'
 import { attemptsOf } from '../../store/answers.ts'
 import { filesOf, type JobFile } from '../../store/job-files.ts'
@@ -120,15 +121,18 @@ async function ensureParts(context: RunContext, unit: PlannedUnit, file: JobFile
   return parts
 }
 
-/** The last file cut, kept: its parts are asked for one after the other. */
-let lastCut: { readonly contentHash: string; readonly parts: readonly string[] } | null = null
+/** Files cut of late: estimate, plan and prompts ask for the same parts. */
+const cuts = new Map<string, readonly string[]>()
+const MOST_CUTS = 50
 
 async function partsOf(context: RunContext, file: JobFile): Promise<readonly string[]> {
-  if (lastCut?.contentHash === file.contentHash) return lastCut.parts
+  const known = cuts.get(file.contentHash)
+  if (known) return known
   const { text } = await context.source.readText(file)
-  const sizeOf = (piece: string) => countSent(fileTag({ kind: 'file', path: '', text: piece }))
-  const parts = chunkText(text, PART_TOKENS, sizeOf).map((chunk) => chunk.text)
-  lastCut = { contentHash: file.contentHash, parts }
+  const parts = chunkText(text, PART_TOKENS, (piece) => countSent(escapeText(piece))).map((chunk) => chunk.text)
+  const oldest = cuts.size >= MOST_CUTS ? cuts.keys().next().value : undefined
+  if (oldest !== undefined) cuts.delete(oldest)
+  cuts.set(file.contentHash, parts)
   return parts
 }
 

@@ -26,7 +26,7 @@ export function writeRisksAndDecisions(material: Material): string {
   const debts = DEBTS.flatMap(([name, pattern]) => debtTold(material, name, pattern))
   const shape = shapeTold(material)
   const changes = newestChanges(material, 4)
-  const decisions = findSayings(material, DECISIONS, { most: 4, perFile: 2, except: changes?.items ?? [] })
+  const decisions = findSayings(material, DECISIONS, { most: 4, perFile: 2, except: changes?.items ?? [], withChangelog: true })
   return joinParts([
     debts.length > 0
       ? `### Debts that show in the code\n\n${bullets(debts)}`

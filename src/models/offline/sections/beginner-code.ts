@@ -125,7 +125,9 @@ export function writeFirstChange(material: Material): string {
 }
 
 function placeToEdit(material: Material): string | null {
-  const all = publicSymbols(material).filter(({ symbol }) => symbol.kind === 'function' || symbol.kind === 'method')
+  const all = publicSymbols(material).filter(
+    ({ symbol }) => (symbol.kind === 'function' || symbol.kind === 'method') && symbol.name !== 'constructor',
+  )
   const small = all.filter(({ symbol }) => symbol.lastLine - symbol.firstLine >= 2 && symbol.lastLine - symbol.firstLine <= 30)
   const use = ({ symbol }: Placed) => {
     for (const file of material.tests) {

@@ -1,23 +1,23 @@
 import type { Material } from '../material.ts'
-import { writeBuildingBlocks, writeConstraints, writeContextAndGoals, writeSolutionStrategy } from './architect-frame.ts'
+import { writeDeploymentAndOperations, writeInterfacesAndIntegrations } from './architect-boundary.ts'
+import { writeCrossCuttingConcepts } from './architect-concepts.ts'
+import { writeConstraints, writeContextAndGoals } from './architect-context.ts'
+import { writeDataAndPersistence } from './architect-data.ts'
 import { writeRisksAndDecisions } from './architect-risks.ts'
-import {
-  writeCrossCuttingConcepts,
-  writeDataAndPersistence,
-  writeDeploymentAndOperations,
-  writeInterfacesAndIntegrations,
-  writeRuntimeScenarios,
-} from './architect-run.ts'
+import { writeRuntimeScenarios } from './architect-scenarios.ts'
+import { writeBuildingBlocks, writeSolutionStrategy } from './architect-shape.ts'
 import { writeFirstChange, writeFollowOne, writeKeyIdeas } from './beginner-code.ts'
-import { writeBeforeYouStart, writeFirstRun, writeLayOfTheLand, writeWhatItIs } from './beginner-start.ts'
-import {
-  writeArchitecture,
-  writeControlFlow,
-  writeDataAndState,
-  writeEntryPointsAndApi,
-  writePurposeAndScope,
-} from './senior-shape.ts'
-import { writeBuildTestRelease, writeConfigurationAndDependencies, writeErrorsAndEdges, writeExtending } from './senior-work.ts'
+import { writeBeforeYouStart, writeFirstRun, writeWhatItIs } from './beginner-first.ts'
+import { writeLayOfTheLand } from './beginner-folders.ts'
+import { writeEntryPointsAndApi } from './senior-api.ts'
+import { writeArchitecture } from './senior-architecture.ts'
+import { writeBuildTestRelease } from './senior-build.ts'
+import { writeErrorsAndEdges } from './senior-errors.ts'
+import { writeExtending } from './senior-extending.ts'
+import { writeControlFlow } from './senior-flow.ts'
+import { writePurposeAndScope } from './senior-purpose.ts'
+import { writeConfigurationAndDependencies } from './senior-settings.ts'
+import { writeDataAndState } from './senior-state.ts'
 
 /** Who writes which section. */
 export const SECTION_WRITERS: Readonly<Record<string, (material: Material) => string>> = {

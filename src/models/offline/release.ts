@@ -1,0 +1,24 @@
+import { commandsFor } from './from-manifests.ts'
+import { cite, escapeProse, listed } from './markdown-text.ts'
+import type { Material } from './material.ts'
+
+/** What ships it: workflows and commands that publish. Says so where there is none. */
+export function releaseTold(material: Material): string {
+  const steps = material.manifests
+    .filter(({ kind }) => kind === 'ci')
+    .flatMap((file) =>
+      file.manifest.uses
+        .filter(({ text }) => /publish|release|deploy|docker\/|pages/i.test(text))
+        .map(({ text, line }) => `${escapeProse(text.split('@')[0] ?? '')} (${cite(file, line)})`),
+    )
+  const commands = commandsFor(material, 'release')
+    .filter(({ item }) => /\b(?:publish|release|deploy|upload|push)\b/i.test(item.text))
+    .map(({ file, item }) => `${escapeProse(item.name ?? 'a command')} (${cite(file, item.line)})`)
+  const found = [...steps, ...commands]
+  const tags = material.manifests.find(({ kind, lines }) => kind === 'ci' && lines.some((line) => /^\s+tags:/.test(line)))
+  const line = tags === undefined ? 0 : tags.lines.findIndex((text) => /^\s+tags:/.test(text)) + 1
+  const when = tags === undefined ? '' : ` A pushed tag starts it (${cite(tags, line)}).`
+  return found.length > 0
+    ? `### Release\n\nIt is shipped by ${listed(found, 5)}.${when}`
+    : '### Release\n\nNo step that publishes a release was found among the files read for this section.'
+}

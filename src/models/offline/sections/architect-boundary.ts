@@ -1,0 +1,98 @@
+import { exportedNames, isDoor } from '../exports.ts'
+import { findLines, symbolAt } from '../find-in-code.ts'
+import { commandsFor, runtimeDependenciesTold, typed } from '../from-manifests.ts'
+import { bullets, cite, code, counted, describe, escapeProse, fence, joinParts, listed } from '../markdown-text.ts'
+import { type Material, publicSymbols } from '../material.ts'
+import { releaseTold } from '../release.ts'
+
+const CALLS_OUT =
+  /\b(?:fetch\(|axios|requests\.\w+\(|urllib|http\.(?:get|request|Get|Post|NewRequest)|net\/http|socket\.|grpc|websocket|reqwest|HttpClient|Octokit|boto3)/i
+const SERVES =
+  /\.(?:listen|get|post|put|delete|use|route)\(\s*["'`]\/|@(?:\w+\.)?(?:route|get|post|app)\(|http\.HandleFunc|@(?:Get|Post|Request)Mapping|\bResponseRouter\b/
+
+/** What crosses the boundary? */
+export function writeInterfacesAndIntegrations(material: Material): string {
+  const doors = material.sources
+    .filter(isDoor)
+    .map((file) => ({ file, names: exportedNames(file) }))
+    .filter(({ names }) => names.length > 0)
+  const surface = publicSymbols(material)
+    .filter(({ symbol }) => symbol.parent === null && symbol.kind !== 'constant' && symbol.docstring !== null)
+    .slice(0, 6)
+  const out = findLines(material.sources, CALLS_OUT, { most: 5, perFile: 2 })
+  const serves = findLines(material.sources, SERVES, { most: 8, perFile: 5 })
+  const entries = material.manifests.flatMap((file) =>
+    file.manifest.entryPoints.map(
+      (entry) =>
+        `${escapeProse(entry.what)}${entry.name === null ? '' : ` ${escapeProse(entry.name)}`} leads to ${escapeProse(entry.text)} (${cite(file, entry.line)})`,
+    ),
+  )
+  const accepted = findLines(material.sources, /\b(?:Protocol|interface|trait|abstract class|Callable|ABC)\b/, {
+    most: 5,
+    perFile: 2,
+  })
+  return joinParts([
+    entries.length > 0 && `### Ways in that the package declares\n\n${bullets(entries.slice(0, 6))}`,
+    `### Offered to callers\n\n${doors.length > 0 ? bullets(doors.map(({ file, names }) => `${code(file.path)} exports ${counted(names.length, 'name')} (${cite(file, Math.min(...names.map(({ line }) => line)), Math.max(...names.map(({ line }) => line)))})`)) : 'No file that gathers exports was read for this section; callers name the modules themselves.'}`,
+    surface.length > 0 && bullets(surface.map((placed) => describe(placed, 160))),
+    serves.length > 0 &&
+      `### Served over a protocol\n\n${bullets(serves.map(({ file, line, text }) => `${text.length <= 90 && !text.includes('`') ? escapeProse(text) : 'A route'} (${cite(file, line)})`))}`,
+    `### Towards other systems\n\n${out.length > 0 ? bullets(out.map(({ file, line }) => `${symbolAt(file, line) === null ? 'The code' : code(symbolAt(file, line)?.symbol.name ?? '')} calls out at ${cite(file, line)}`)) : 'No call over a network was found in the files read for this section: the boundary is the one between a library and the process it runs in, or the file system.'}`,
+    accepted.length > 0 &&
+      `### Expected from whoever plugs in\n\n${bullets(
+        accepted
+          .map(({ file, line }) => {
+            const owner = symbolAt(file, line)
+            return owner === null ? `A contract is named at ${cite(file, line)}` : describe(owner, 160)
+          })
+          .filter((item, index, all) => all.indexOf(item) === index),
+      )}`,
+    runtimeDependenciesTold(material),
+  ])
+}
+
+/** How does it run and who watches it? */
+export function writeDeploymentAndOperations(material: Material): string {
+  const containers = material.files.filter(({ kind }) => kind === 'container')
+  const packages = material.manifests.find(({ kind }) => kind === 'manifest')
+  const logs = findLines(
+    material.sources,
+    /\b(?:logging\.|logger\.|log\.(?:info|warn|error|debug|Print|Fatal)|console\.(?:log|warn|error)|println!|tracing::|slog\.|warnings\.warn)/,
+    { most: 4, perFile: 2 },
+  )
+  const environments = material.files
+    .filter(({ kind }) => kind === 'ci')
+    .flatMap((file) => file.lines.map((line, index) => ({ file, line, index })))
+    .filter(({ line }) => /^\s+environment:/.test(line))
+  const builds = commandsFor(material, 'build')
+    .map((from) => ({ from, text: typed(from) }))
+    .find(({ text }) => text !== null)
+  const runs = containers.flatMap(
+    (file) =>
+      file.manifest?.entryPoints.map(
+        (entry) => `${escapeProse(entry.what)}: ${escapeProse(entry.text)} (${cite(file, entry.line)})`,
+      ) ?? [`${code(file.path)} describes how it is run (${cite(file, 1, file.lines.length)})`],
+  )
+  return joinParts([
+    `### Packaging\n\n${packages === undefined ? 'No manifest of a package was read for this section.' : `${code(packages.path)} makes it a package${packages.manifest.name === null ? '' : ` called ${escapeProse(packages.manifest.name.text)} (${cite(packages, packages.manifest.name.line)})`}${packages.manifest.version === null ? '' : `, version ${escapeProse(packages.manifest.version.text)} (${cite(packages, packages.manifest.version.line)})`}.`}${builds === undefined ? '' : ` ${cite(builds.from.file, builds.from.item.line)} builds it with:\n\n${fence('sh', [builds.text ?? ''])}`}`,
+    releaseTold(material),
+    containers.length > 0
+      ? `### Environments\n\n${bullets(runs)}`
+      : '### Environments\n\nThe repository does not say how a running system is deployed: no Dockerfile, workflow that rolls out to servers, or manifest of a platform was found among the files read for this section. It reaches its users as a package or as source.',
+    environments.length > 0 &&
+      `Releases pass through a protected environment: ${listed(
+        environments.map(({ file, index }) => cite(file, index + 1)),
+        3,
+      )}.`,
+    `### Watching it run\n\n${
+      logs.length > 0
+        ? `It reports on itself at ${listed(logs.map(({ file, line }) => cite(file, line)))}.`
+        : `No logging, metric or trace was found in the source read for this section (${
+            listed(
+              material.sources.map(({ path }) => code(path)),
+              4,
+            ) || 'none was among the evidence'
+          }): whoever runs it watches it from outside.`
+    }`,
+  ])
+}

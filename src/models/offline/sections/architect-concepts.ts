@@ -1,0 +1,86 @@
+import { fileKindOf } from '../../../outline/file-kind.ts'
+import { conventions } from '../conventions.ts'
+import { findLines, findSayings, symbolAt } from '../find-in-code.ts'
+import { bullets, capital, cite, code, counted, describe, joinParts, listed, tellingImports, told } from '../markdown-text.ts'
+import { codePaths, type Material, type Placed, testPaths } from '../material.ts'
+import { buildsOn, errorTypes } from '../names.ts'
+
+const CONCERNS: readonly (readonly [string, RegExp, string])[] = [
+  [
+    'Security',
+    /\b(?:hmac|compare_digest|timingSafeEqual|secret\w*|password|escape\w*|sanitiz\w*|encrypt\w*|token|permission\w*)\b/i,
+    'no code that guards a secret or an input was found',
+  ],
+  [
+    'Error handling',
+    /^\s*(?:raise\b|throw\b|except\b|\}?\s*catch\b|return\s+(?:nil,\s*)?(?:fmt\.Errorf|errors\.New|Err\())/,
+    'nothing is raised or caught',
+  ],
+  [
+    'Configuration',
+    /(?:\bos\.environ|process\.env|getenv|env::var|add_argument|\bdefault_\w+\s*[:=])/i,
+    'nothing is read from the environment or from options',
+  ],
+  ['Logging', /\b(?:logging\.|logger\.|log\.\w+\(|console\.\w+\(|println!|tracing::|warnings\.warn)/, 'nothing is logged'],
+  [
+    'Types',
+    /(?:->\s*[\w.[\]|]+\s*:|:\s*readonly\b|\bTypeVar\b|@t\.overload|@overload|\binterface\s+\w+|\bGeneric\[)/,
+    'no declared types were found',
+  ],
+]
+
+/** Which rules hold everywhere? */
+export function writeCrossCuttingConcepts(material: Material): string {
+  const root = rootError(material)
+  const rules = conventions(material, 4)
+  const sayings = findSayings(material, /\b(?:must|should (?:not )?be|always|never|kept secret|do not)\b/i, {
+    most: 4,
+    perFile: 2,
+  })
+  return joinParts([
+    bullets(CONCERNS.map((concern) => concernTold(material, concern))),
+    root !== null && `Errors share one root, so that whoever catches it catches all that derive from it: ${describe(root, 160)}`,
+    sayings.length > 0 &&
+      `### Rules the documentation states\n\n${bullets(sayings.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
+    `### Testing\n\n${testsTold(material)}`,
+    rules.length > 0 && `### Style\n\n${bullets(rules)}`,
+  ])
+}
+
+function concernTold(material: Material, [name, pattern, none]: (typeof CONCERNS)[number]): string {
+  const hits = findLines(material.sources, pattern, { most: 90, perFile: 30 })
+  if (hits.length === 0) return `**${name}**: ${none} in the files read for this section.`
+  const files = [...new Set(hits.map(({ file }) => file))]
+  const owners = new Map<string, string>()
+  for (const { file, line } of hits) {
+    const owner = symbolAt(file, line)
+    if (owner !== null && !owners.has(owner.symbol.name))
+      owners.set(owner.symbol.name, `${code(owner.symbol.name)} (${cite(file, line)})`)
+  }
+  const shown = owners.size > 0 ? [...owners.values()] : hits.map(({ file, line }) => cite(file, line))
+  return `**${name}**: ${counted(hits.length, 'line')} in ${counted(files.length, 'file')}; see ${listed(shown.slice(0, 4))}.`
+}
+
+function rootError(material: Material): Placed | null {
+  const errors = errorTypes(material)
+  return (
+    errors.find(({ symbol }) =>
+      errors.some((other) => other.symbol !== symbol && buildsOn(other.symbol.signature, symbol.name)),
+    ) ?? null
+  )
+}
+
+function testsTold(material: Material): string {
+  const tests = testPaths(material.paths).length
+  const sources = codePaths(material.paths).filter((path) => fileKindOf(path) === 'source').length
+  const file = material.tests[0]
+  const standing = `${capital(counted(tests, 'file of tests', 'files of tests'))} ${tests === 1 ? 'stands' : 'stand'} against ${counted(sources, 'file')} of source.`
+  if (file === undefined) return standing
+  const groups = file.outline.symbols.filter(({ kind, name }) => kind === 'class' || /fixture|setup|helper|make/i.test(name))
+  const modules = tellingImports(file)
+  const grouped =
+    groups[0] === undefined
+      ? ''
+      : ` Its cases are grouped in ${code(groups[0].name)} (${cite(file, groups[0].firstLine, groups[0].lastLine)}).`
+  return `${standing} ${code(file.path)} works with ${modules.length > 0 ? listed(modules, 6) : 'nothing but the language'}.${grouped}`
+}

@@ -1,0 +1,80 @@
+import { fieldsOf } from '../fields.ts'
+import { findLines, findSayings, type Hit, symbolAt } from '../find-in-code.ts'
+import { bullets, cite, citeSymbol, code, describe, joinParts, listed, told } from '../markdown-text.ts'
+import { type Material, publicSymbols } from '../material.ts'
+
+const FORMATS: readonly (readonly [string, RegExp])[] = [
+  ['JSON', /\bjson\b|JSON\./i],
+  ['Base64', /base64|\bb64/i],
+  ['compressed bytes', /\b(?:zlib|gzip|deflate|inflate|brotli)\b/i],
+  ['YAML', /\byaml\b/i],
+  ['TOML', /\btoml\b/i],
+  ['CSV', /\bcsv\b/i],
+  ['XML', /\bxml\b|\betree\b/i],
+  ['SQL', /\b(?:sqlite|postgres|mysql|INSERT INTO|CREATE TABLE|sqlalchemy)\b|\.sql\(/i],
+  ['Protocol Buffers', /\bprotobuf\b|\.proto\b/i],
+  ['pickled objects', /\bpickle\b/i],
+  ['integers as bytes', /int\.from_bytes|\.to_bytes\(|struct\.pack|readUInt|binary\.(?:Big|Little)Endian/],
+]
+const COMPATIBILITY =
+  /\b(?:compatib\w+|upgrad\w*|migrat\w*|backwards?|schema version|old(?:er)? (?:tokens|data|versions|files|formats?)|interoperab\w*|deprecat\w*|previous versions?)\b/i
+const STORES =
+  /\b(?:writeFile(?:Sync)?|fs\.write|open\([^)]*["'][wa]b?["']|fopen|os\.Create|File\.write|INSERT INTO|CREATE TABLE|\.commit\(|\.save\(|localStorage|shelve|sqlite3?\.connect|new Database\()/
+
+/** What is stored or sent, in which form? */
+export function writeDataAndPersistence(material: Material): string {
+  const formats = FORMATS.map(([name, pattern]) => ({
+    name,
+    hits: findLines(material.sources, pattern, { most: 3, perFile: 2 }),
+  })).filter(({ hits }) => hits.length > 0)
+  const stores = findLines(material.sources, STORES, { most: 5, perFile: 2 })
+  const codecs = publicSymbols(material)
+    .filter(
+      ({ symbol }) =>
+        /(?:dump|load|encode|decode|serial|parse|write|read|marshal|compress|to_bytes|from_bytes|save|store|insert)/i.test(
+          symbol.name,
+        ) && symbol.kind !== 'constant',
+    )
+    .slice(0, 7)
+  const compatibility = findSayings(material, COMPATIBILITY, { most: 4, perFile: 2 })
+  const tables = material.files.flatMap((file) =>
+    file.outline.symbols.filter(({ kind }) => kind === 'type' && file.path.endsWith('.sql')).map((symbol) => ({ file, symbol })),
+  )
+  const shapes = publicSymbols(material)
+    .filter(({ symbol }) => symbol.kind === 'type' && symbol.parent === null)
+    .map((placed) => ({ placed, fields: fieldsOf(placed) }))
+    .filter(({ fields }) => fields.length > 1)
+    .slice(0, 3)
+  return joinParts([
+    stores.length > 0
+      ? `### What is stored\n\n${bullets(stores.map(placeTold))}`
+      : `Nothing is written to a file or a database in the files read for this section (${
+          listed(
+            material.sources.map(({ path }) => code(path)),
+            5,
+          ) || 'no source file'
+        }): data passes through and goes back to the caller.`,
+    formats.length > 0 &&
+      `### Forms that data takes\n\n${bullets(formats.slice(0, 6).map(({ name, hits }) => `${name}: ${listed(hits.map(({ file, line }) => cite(file, line)))}`))}`,
+    codecs.length > 0 && `### Where it changes form\n\n${bullets(codecs.map((placed) => describe(placed, 170)))}`,
+    (shapes.length > 0 || tables.length > 0) &&
+      `### Shapes\n\n${bullets([
+        ...tables.slice(0, 8).map((placed) => `Table ${code(placed.symbol.name)} (${citeSymbol(placed)})`),
+        ...shapes.map(
+          ({ placed, fields }) =>
+            `${code(placed.symbol.name)} (${citeSymbol(placed)}) holds ${listed(
+              fields.map(({ name }) => code(name)),
+              8,
+            )}`,
+        ),
+      ])}`,
+    compatibility.length > 0
+      ? `### Compatibility\n\n${bullets(compatibility.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`
+      : 'These files make no statement on the compatibility of stored or sent data.',
+  ])
+}
+
+function placeTold({ file, line, text }: Hit): string {
+  const owner = symbolAt(file, line)
+  return `${owner === null ? 'The code' : code(owner.symbol.name)} writes at ${cite(file, line)}${text.length <= 80 && !text.includes('`') ? `: ${code(text.replace(/\s*[{;]$/, ''))}` : ''}`
+}

@@ -1,0 +1,52 @@
+import { callChains } from '../call-chain.ts'
+import { sequenceDiagram } from '../diagrams.ts'
+import { isDoor } from '../exports.ts'
+import { refusals, refusalTold } from '../fields.ts'
+import { findLines, symbolAt } from '../find-in-code.ts'
+import { cite, citeSymbol, code, joinParts, listed, steps } from '../markdown-text.ts'
+import type { Material } from '../material.ts'
+import { errorTypes } from '../names.ts'
+import { chainTold } from '../tell-chain.ts'
+
+const STARTS = /if __name__ == |^func main\(|^fn main\(|\bint main\(|static void main|\.listen\(|process\.argv|\bsys\.argv|^#!/
+
+/** How do the parts work together? */
+export function writeRuntimeScenarios(material: Material): string {
+  const start = findLines(material.sources, STARTS, { most: 2, perFile: 1 })
+  const chain = callChains(material, 1, 6)[0]
+  const door = material.sources.find(isDoor)
+  const broad = [...material.sources].sort((a, b) => material.importsOf(b).length - material.importsOf(a).length)[0]
+  const failing = refusals(material.sources, 12)
+  const names = new Set(chain?.map(({ called }) => called.symbol.name))
+  const failure = failing.find(({ hit }) => names.has(symbolAt(hit.file, hit.line)?.symbol.name ?? '')) ?? failing[0]
+  const diagram = chain === undefined ? null : sequenceDiagram(chain)
+  const imported = broad === undefined ? [] : material.importsOf(broad)
+  return joinParts([
+    `### Start-up\n\n${start.length > 0 ? `Execution begins at ${listed(start.map(({ file, line }) => cite(file, line)))}.` : `Nothing in the files read here starts a process: the code runs when somebody imports it${door === undefined ? '' : `, through ${code(door.path)}`}.`}${
+      imported.length > 0 && broad !== undefined
+        ? ` Importing ${code(broad.path)} first loads ${listed(
+            imported.map(({ path }) => code(path)),
+            6,
+          )}.`
+        : ''
+    }`,
+    chain !== undefined
+      ? `### The main scenario\n\n${steps(chainTold(chain))}`
+      : 'No chain of calls between the files read for this section could be followed.',
+    diagram,
+    failure !== undefined
+      ? `### One failure\n\n${refusalTold(failure)}. ${handlerTold(material, failure.error)}`
+      : 'No place that refuses to go on was found in these files.',
+  ])
+}
+
+function handlerTold(material: Material, error: string | null): string {
+  if (error === null) return 'What happens then is up to the caller.'
+  const type = errorTypes(material).find(({ symbol }) => symbol.name === error)
+  const handler = findLines(material.sources, new RegExp(`(?:except|catch|rescue)\\b.*\\b${error.replace(/\W/g, '\\$&')}\\b`), {
+    most: 1,
+  })[0]
+  const owner = handler === undefined ? null : symbolAt(handler.file, handler.line)
+  const declared = type === undefined ? '' : `The error is declared at ${citeSymbol(type)}. `
+  return `${declared}${handler === undefined ? 'None of the files read here catches it: it reaches whoever called.' : `It is caught${owner === null ? '' : ` in ${code(owner.symbol.name)}`} at ${cite(handler.file, handler.line)}.`}`
+}

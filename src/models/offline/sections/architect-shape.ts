@@ -1,0 +1,143 @@
+import { folderDiagram, folderImportDiagram, importDiagram, importEdges } from '../diagrams.ts'
+import { exportedNames } from '../exports.ts'
+import { findSayings } from '../find-in-code.ts'
+import { allDependencies, runtimeDependenciesTold } from '../from-manifests.ts'
+import {
+  aboutFile,
+  bullets,
+  cite,
+  citeSymbol,
+  code,
+  counted,
+  docOf,
+  joinParts,
+  listed,
+  mainSymbol,
+  told,
+} from '../markdown-text.ts'
+import { codePaths, type Material, type Placed, type ReadFile } from '../material.ts'
+import { buildsOn, errorTypes } from '../names.ts'
+
+const REASONS = [
+  /\b(?:instead of|rather than|so that|in order to|by default|trade-?off|deliberate\w*|on purpose|the reason)\b/i,
+  /\b(?:because|therefore|defaults? to|is based on|designed to)\b/i,
+] as const
+
+/** Which few choices shape it? */
+export function writeSolutionStrategy(material: Material): string {
+  const seen = structuralDecisions(material)
+  const said = REASONS.flatMap((pattern) => findSayings(material, pattern, { most: 4, perFile: 2 })).map(
+    ({ text, file, from, to }) => `**In its own words.** ${told(text, 280)} (${cite(file, from, to)})`,
+  )
+  const decisions = [...seen, ...new Set(said)].slice(0, 6)
+  return decisions.length > 0
+    ? `${decisions.length > 2 ? 'These choices' : 'Few choices'} can be read off the files of this section, each with the place that shows it:\n\n${bullets(decisions)}`
+    : 'No decision is stated in the files read for this section, and their structure alone shows none that could be told with evidence.'
+}
+
+/** Choices that show in the structure, with what they buy. */
+function structuralDecisions(material: Material): readonly string[] {
+  const decisions: string[] = []
+  const runtime = runtimeDependenciesTold(material)
+  const needed = allDependencies(material).filter(({ item }) => !item.isDevelopment)
+  if (runtime !== null) {
+    const bought =
+      needed.length === 0
+        ? 'That keeps the supply chain short; what the standard library lacks is written here.'
+        : 'What these packages do is not written here, and their changes reach this code.'
+    decisions.push(`**${needed.length === 0 ? 'Lean on nothing' : 'Build on what exists'}.** ${runtime} ${bought}`)
+  }
+  const base = mostExtended(material)
+  if (base !== null) {
+    const shown = base.children.map((child) => `${code(child.symbol.name)} (${cite(child.file, child.symbol.firstLine)})`)
+    decisions.push(
+      `**Variants by inheritance.** ${listed(shown, 4)} ${shown.length === 1 ? 'builds' : 'build'} on ${code(base.parent.symbol.name)} (${citeSymbol(base.parent)}): a variant is a small class, and its behaviour has to be read together with the base.`,
+    )
+  }
+  const inward = [...Map.groupBy(importEdges(material), ({ to }) => to)].sort(
+    (a, b) => b[1].length - a[1].length || (a[0].path < b[0].path ? -1 : 1),
+  )[0]
+  if (inward !== undefined && inward[1].length > 1) {
+    decisions.push(
+      `**One common ground.** ${code(inward[0].path)} is imported by ${counted(inward[1].length, 'other file')} of those read (${listed(
+        inward[1].map(({ from }) => code(from.path)),
+        4,
+      )}). ${aboutFile(inward[0], 140)}`,
+    )
+  }
+  const strict = material.files
+    .filter(({ path }) => /\.(?:toml|json|cfg)$/.test(path))
+    .flatMap((file) => file.lines.map((line, index) => ({ file, line, index })))
+    .find(({ line }) => /^\s*"?strict"?\s*[=:]\s*true/.test(line))
+  if (strict !== undefined)
+    decisions.push(
+      `**Strict types.** The checker runs in strict mode (${cite(strict.file, strict.index + 1)}): mistakes in the use of its own interfaces show before anything runs.`,
+    )
+  return decisions
+}
+
+/** The class that most others build on, errors aside. */
+function mostExtended(material: Material): { parent: Placed; children: readonly Placed[] } | null {
+  const errors = new Set(errorTypes(material).map(({ symbol }) => symbol))
+  const classes = material.sources.flatMap((file) =>
+    file.outline.symbols.filter((symbol) => symbol.kind === 'class' && !errors.has(symbol)).map((symbol) => ({ file, symbol })),
+  )
+  return (
+    classes
+      .map((parent) => ({
+        parent,
+        children: classes.filter((child) => child !== parent && buildsOn(child.symbol.signature, parent.symbol.name)),
+      }))
+      .filter(({ children }) => children.length > 0)
+      .sort((a, b) => b.children.length - a.children.length)[0] ?? null
+  )
+}
+
+/** What are the parts, one level down? */
+export function writeBuildingBlocks(material: Material): string {
+  const diagram = folderImportDiagram(material) ?? importDiagram(material) ?? folderDiagram(material.paths, material.name)
+  const sources = material.sources.filter(({ kind }) => kind === 'source')
+  const inside = (folder: string): number =>
+    material.paths.filter((path) => path.startsWith(`${folder.replace(/\/$/, '')}/`)).length
+  const folders = material.folders
+    .filter(
+      ({ path, kind, summary }) =>
+        kind === 'folder' &&
+        path !== '.' &&
+        !summary.startsWith('All of it lies') &&
+        !path.startsWith('.') &&
+        codePaths(material.paths).some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`)),
+    )
+    .sort((a, b) => inside(b.path) - inside(a.path))
+    .slice(0, 5)
+  return joinParts([
+    folders.length > 1 &&
+      `### Folders\n\n${bullets(folders.map(({ path, summary }) => `${code(`${path.replace(/\/$/, '')}/`)}: ${told(summary.replace(/^Holds \d.*?\.\s+(?=\S)/s, ''), 200)}`))}`,
+    sources.length > 0
+      ? `### Parts\n\n${bullets(sources.map(partTold))}`
+      : 'No source file is among the evidence for this section.',
+    diagram !== null && `### How they hang together\n\n${diagram}`,
+  ])
+}
+
+function partTold(file: ReadFile): string {
+  const declared = file.outline.symbols
+    .filter(({ isPublic, parent }) => isPublic && parent === null)
+    .map(({ name, firstLine }) => ({ name, line: firstLine }))
+  const surface = declared.length > 0 ? declared : exportedNames(file)
+  const lines = surface.map(({ line }) => line)
+  const interface_ =
+    surface.length === 0
+      ? 'It offers nothing by name.'
+      : `Interface: ${listed([...new Set(surface.map(({ name }) => code(name)))], 6)} (${cite(file, Math.min(...lines), Math.max(...lines))}).`
+  const about = file.outline.docstring !== null ? aboutFile(file, 180) : responsibility(file)
+  return `${code(file.path)}. ${about} ${interface_}`.replace(/ {2,}/g, ' ')
+}
+
+function responsibility(file: ReadFile): string {
+  const main = mainSymbol(file)
+  const doc = main === null ? '' : docOf(main, 170)
+  return main === null || doc === ''
+    ? ''
+    : `At its centre stands ${code(main.name)} (${cite(file, main.firstLine, main.lastLine)}). ${doc}`
+}

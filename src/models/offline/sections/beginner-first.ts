@@ -1,0 +1,167 @@
+import { findLines } from '../find-in-code.ts'
+import { commandTold, developmentGroups, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
+import { codeExamples, type Example, listItems, ownWords, shellExamples } from '../from-readme.ts'
+import { bullets, cite, code, counted, describe, escapeProse, fence, joinParts, listed, told } from '../markdown-text.ts'
+import { type Material, testPaths } from '../material.ts'
+import { mainNames } from '../names.ts'
+import { caseTold, shownCase, testCases } from '../test-cases.ts'
+
+/** What is this, and when would I want it? */
+export function writeWhatItIs(material: Material): string {
+  const words = ownWords(material)
+  const stated = material.manifests.find(({ kind, manifest }) => kind === 'manifest' && manifest.description !== null)
+  const description = stated?.manifest.description ?? null
+  const example = codeExamples(material)[0]
+  const items = listItems(material, 5)
+  return joinParts([
+    words === null
+      ? `The files read for this section hold no introduction in prose to ${escapeProse(material.name)}.`
+      : `${escapeProse(material.name)} introduces itself in these words (${words.place}):\n\n> ${words.text}`,
+    stated !== undefined &&
+      description !== null &&
+      `Its package description says it in one line: “${told(description.text, 200)}” (${cite(stated, description.line)})`,
+    example !== undefined
+      ? joinParts([
+          '### A first look',
+          `${example.lead ?? 'An example from the documentation:'} (${example.place})`,
+          example.text,
+        ])
+      : testExample(material),
+    items.length >= 3
+      ? joinParts([
+          '### When you would want it',
+          'The documentation lists what it offers:',
+          bullets(items.map(({ text, file, paragraph }) => `${text} (${cite(file, paragraph.firstLine, paragraph.lastLine)})`)),
+        ])
+      : whatYouGet(material),
+  ])
+}
+
+function testExample(material: Material): string | null {
+  const test = shownCase(material)
+  const block =
+    test === null
+      ? null
+      : fence(test.file.outline.language.toLowerCase(), dedent(test.file.lines.slice(test.firstLine - 1, test.lastLine)))
+  if (test === null || block === null) return null
+  return joinParts([
+    '### A first look',
+    `The documentation read here shows no example in code, but the tests do: ${caseTold(test)}.`,
+    block,
+  ])
+}
+
+function dedent(lines: readonly string[]): readonly string[] {
+  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
+  return lines.map((line) => line.slice(indent))
+}
+
+function whatYouGet(material: Material): string | null {
+  const offered = mainNames(material)
+    .filter(({ symbol }) => symbol.docstring !== null)
+    .slice(0, 5)
+  if (offered.length === 0) return null
+  return joinParts([
+    '### When you would want it',
+    'No list of uses stands in the documentation read here, so what it offers to your own code has to tell:',
+    bullets(offered.map((placed) => describe(placed, 220))),
+  ])
+}
+
+/** What do I need on my machine? */
+export function writeBeforeYouStart(material: Material): string {
+  const requirements = plainRequirements(material)
+  const tools = toolsCalled(material)
+  const groups = developmentGroups(material)
+  const install = shellExamples(material).find(({ block }) =>
+    block.lines.some((line) => /\binstall\b|\badd\b|\bget\b/.test(line)),
+  )
+  const image = findLines(
+    material.files.filter(({ path }) => path.includes('devcontainer')),
+    /"image"\s*:\s*"([^"]+)"/,
+    { most: 1 },
+  )[0]
+  return joinParts([
+    requirements.length > 0
+      ? `These versions are asked for by files of the repository:\n\n${bullets(requirements.slice(0, 8).map(requirementTold))}`
+      : `None of the files read for this section states which version of a language or system ${escapeProse(material.name)} needs (${listed(
+          material.files.map(({ path }) => code(path)),
+          5,
+        )}).`,
+    runtimeDependenciesTold(material),
+    tools.length > 0 && `### Tools that its own commands call\n\n${bullets(tools)}`,
+    groups.length > 0 && `### Only if you work on it\n\nDevelopment packages are declared in groups:\n\n${bullets(groups)}`,
+    image !== undefined &&
+      `If you would rather not install anything yourself: a development container is described, built on ${escapeProse(image.match[1] ?? '')} (${cite(image.file, image.line)}).`,
+    install !== undefined
+      ? `The documentation installs it like this (${install.place}):\n\n${install.text}`
+      : 'No command that installs the package stands in the files read for this section.',
+  ])
+}
+
+const KNOWN_TOOLS =
+  /^(?:uv|tox|nox|poetry|pip|pipx|npm|pnpm|yarn|bun|deno|node|make|just|cargo|go|docker|pytest|pre-commit|mvn|gradle|bundle|composer|cmake|git|gh)$/
+
+function toolsCalled(material: Material): readonly string[] {
+  const seen = new Map<string, string>()
+  for (const file of material.manifests) {
+    for (const { text, line, name } of file.manifest.commands) {
+      const tool = text.split(/\s+/)[0] ?? ''
+      if (KNOWN_TOOLS.test(tool) && !seen.has(tool))
+        seen.set(tool, `**${tool}**, called by ${name === null ? 'a command' : escapeProse(name)} in ${cite(file, line)}`)
+    }
+  }
+  return [...seen.values()].slice(0, 6)
+}
+
+/** What do I type first, and what should I see? */
+export function writeFirstRun(material: Material): string {
+  const shells = shellExamples(material).filter(isForStart).slice(0, 2)
+  const example = codeExamples(material)[0]
+  const start = commandTold(material, 'start')
+  const shown = shells.map(({ lead, place, text }) => `${lead ?? 'From the documentation:'} (${place})\n\n${text}`)
+  if (start !== null) shown.push(`To start it, ${start}`)
+  return joinParts([
+    shown.length > 0
+      ? `### Type this first\n\n${shown.join('\n\n')}`
+      : `No command to install or start ${escapeProse(material.name)} stands in the files read for this section, so the first thing to run is code.`,
+    example !== undefined &&
+      joinParts([
+        '### Try the example',
+        `${example.lead ?? 'This is the first example of the documentation:'} (${example.place})`,
+        example.text,
+        expectation(example.block.lines, example.place),
+      ]),
+    `### See that it works\n\n${joinParts([commandTold(material, 'test'), whatTestsShow(material)])}`,
+  ])
+}
+
+/** A block that installs or starts something, or stands under a heading that says so. */
+function isForStart({ block, heading }: Example): boolean {
+  return (
+    block.lines.some((line) => /\b(?:install|add|get|clone|init|create|run|start|up|serve)\b/.test(line)) ||
+    /install|quick|start|usage|getting|run|setup/i.test(heading ?? '')
+  )
+}
+
+function expectation(lines: readonly string[], place: string): string | null {
+  const printing = lines.findIndex((line) => /print|console\.log|puts|echo|^>>> /.test(line))
+  if (printing < 0) return null
+  if (
+    lines.slice(printing + 1).some((line) => /^\s*(?:#|\/\/)\s*\S/.test(line)) ||
+    lines.some((line) => line.startsWith('>>> '))
+  ) {
+    return `You should see what stands below each printing line (${place}); what depends on a key or on the time will differ.`
+  }
+  const printed = /(?:print\w*|console\.log|puts|echo)\s*\(?\s*(['"`])([^'"`]{3,80})\1/i.exec(lines[printing] ?? '')?.[2]
+  return printed === undefined ? null : `You should see “${escapeProse(printed)}” (${place}).`
+}
+
+function whatTestsShow(material: Material): string {
+  const count = testPaths(material.paths).length
+  if (count === 0)
+    return 'No tests are among the files of the repository, so nothing here tells what a successful run looks like.'
+  const among = material.tests.flatMap(testCases).slice(0, 3).map(caseTold)
+  const files = counted(count, 'file of tests', 'files of tests')
+  return `Success looks like a run in which ${files} ${count === 1 ? 'ends' : 'end'} without a failure${among.length === 0 ? '' : `; among the cases are ${listed(among)}`}.`
+}

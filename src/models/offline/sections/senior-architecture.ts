@@ -1,0 +1,70 @@
+import { importDiagram, importEdges } from '../diagrams.ts'
+import { aboutFile, bullets, code, counted, joinParts, listed } from '../markdown-text.ts'
+import type { Material } from '../material.ts'
+
+/** How is it cut, who depends on whom? */
+export function writeArchitecture(material: Material): string {
+  const edges = importEdges(material)
+  const diagram = importDiagram(material)
+  const isBuilding = material.sources.filter(({ kind }) => kind === 'source')
+  const modules = isBuilding.map((file) => {
+    const to = material.importsOf(file)
+    const uses =
+      to.length === 0
+        ? 'It leans on none of the others.'
+        : `It leans on ${listed(
+            to.map(({ path }) => code(path)),
+            5,
+          )}.`
+    return `${code(file.path)}: ${aboutFile(file, 160)} ${uses}`.replace(/: {2}/, ': ')
+  })
+  return joinParts([
+    modules.length > 0
+      ? `${counted(modules.length, 'module').replace(/^\w/, (first) => first.toUpperCase())} carry the structure, as far as it was read for this section:\n\n${bullets(modules)}`
+      : 'No source file is among the evidence for this section.',
+    diagram !== null
+      ? `### Who leans on whom\n\nAn arrow points from a file to one that it imports, or, within one package, names.\n\n${diagram}`
+      : isBuilding.length > 0 && 'Among these files none imports or names another, so that no direction can be drawn.',
+    edges.length > 0 && `### What follows from it\n\n${bullets(directions(material, edges))}`,
+  ])
+}
+
+function directions(material: Material, edges: ReturnType<typeof importEdges>): readonly string[] {
+  const inward = [...Map.groupBy(edges, ({ to }) => to)].sort(
+    (a, b) => b[1].length - a[1].length || (a[0].path < b[0].path ? -1 : 1),
+  )
+  const told_: string[] = []
+  const most = inward[0]
+  if (most !== undefined && most[1].length > 1)
+    told_.push(
+      `${code(most[0].path)} is leaned on most: ${counted(most[1].length, 'file')} lean on it, so a change of its interface reaches farthest.`,
+    )
+  const leaves = [...new Set(edges.map(({ to }) => to))].filter((file) => material.importsOf(file).length === 0)
+  if (leaves.length > 0)
+    told_.push(
+      `At the bottom, leaning on none of the others: ${listed(
+        leaves.map(({ path }) => code(path)),
+        5,
+      )}.`,
+    )
+  const tops = [...new Set(edges.map(({ from }) => from))].filter((file) => !edges.some(({ to }) => to === file))
+  if (tops.length > 0)
+    told_.push(
+      `At the top, needed by none of the others: ${listed(
+        tops.map(({ path }) => code(path)),
+        5,
+      )}.`,
+    )
+  const mutual = edges.filter(
+    ({ from, to }) => from.path < to.path && edges.some((other) => other.from === to && other.to === from),
+  )
+  told_.push(
+    mutual.length === 0
+      ? 'No two of these files lean on each other: the arrows go one way.'
+      : `These pairs lean on each other: ${listed(
+          mutual.map(({ from, to }) => `${code(from.path)} and ${code(to.path)}`),
+          3,
+        )}.`,
+  )
+  return told_
+}

@@ -1,0 +1,37 @@
+import { callChains } from '../call-chain.ts'
+import { sequenceDiagram } from '../diagrams.ts'
+import { bulletsOrNull, capital, code, counted, describe, escapeProse, joinParts, listed, steps } from '../markdown-text.ts'
+import { type Material, publicSymbols } from '../material.ts'
+import { chainTold } from '../tell-chain.ts'
+
+/** How do the main flows run? */
+export function writeControlFlow(material: Material): string {
+  const chains = callChains(material, 3, 6)
+  const first = chains[0]
+  if (first === undefined) {
+    return joinParts([
+      `No function among the files read for this section calls another one of them by name (${
+        listed(
+          material.sources.map(({ path }) => code(path)),
+          6,
+        ) || 'no source file was read'
+      }), so no flow can be drawn from the code alone.`,
+      bulletsOrNull(
+        publicSymbols(material)
+          .slice(0, 6)
+          .map((placed) => describe(placed, 160)),
+      ),
+    ])
+  }
+  const diagram = sequenceDiagram(first)
+  return joinParts([
+    `${capital(counted(chains.length, 'flow'))} can be followed through the calls that stand in the code. They are told in the order of the lines, branches included.`,
+    ...chains.map((chain, index) => {
+      const start = chain[0]?.called
+      return start === undefined
+        ? null
+        : `### ${['First', 'Second', 'Third'][index]} flow: ${escapeProse(start.symbol.parent === null ? start.symbol.name : `${start.symbol.parent}.${start.symbol.name}`)}\n\n${steps(chainTold(chain))}`
+    }),
+    diagram !== null && `The first flow as messages:\n\n${diagram}`,
+  ])
+}

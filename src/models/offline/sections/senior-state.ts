@@ -1,0 +1,47 @@
+import { fieldsOf, refusals, refusalTold } from '../fields.ts'
+import { bullets, cite, citeSymbol, code, describe, docOf, joinParts, listed } from '../markdown-text.ts'
+import type { Material, Placed } from '../material.ts'
+
+/** Which types and stores carry the work, and what always holds? */
+export function writeDataAndState(material: Material): string {
+  const types = material.sources.flatMap((file) =>
+    file.outline.symbols
+      .filter(({ kind, parent }) => (kind === 'class' || kind === 'type') && parent === null)
+      .map((symbol) => ({ file, symbol })),
+  )
+  const withFields = types
+    .map((placed) => ({ placed, fields: fieldsOf(placed) }))
+    .filter(({ fields }) => fields.length > 0)
+    .sort((a, b) => b.fields.length - a.fields.length)
+    .slice(0, 6)
+  const rules = refusals(material.sources, 6)
+  const constants = material.sources
+    .flatMap((file) =>
+      file.outline.symbols
+        .filter(({ kind, parent }) => kind === 'constant' && parent === null)
+        .map((symbol) => ({ file, symbol })),
+    )
+    .slice(0, 6)
+  return joinParts([
+    withFields.length > 0
+      ? `### Types that carry the work\n\n${bullets(withFields.map(({ placed, fields }) => typeTold(placed, fields)))}`
+      : types.length > 0
+        ? `### Types that carry the work\n\n${bullets(types.slice(0, 6).map((placed) => describe(placed, 180)))}`
+        : 'No class or type is declared in the files read for this section; values are passed as the language gives them.',
+    rules.length > 0
+      ? `### What the code makes sure of\n\n${bullets(rules.map(refusalTold))}`
+      : 'No check that refuses a value was found in these files.',
+    constants.length > 0
+      ? `### Fixed values of modules\n\n${bullets(constants.map((placed) => `${code(placed.symbol.name)} (${citeSymbol(placed)})${docOf(placed.symbol, 140) === '' ? '' : `: ${docOf(placed.symbol, 140)}`}`))}`
+      : 'These modules declare no constants of their own: state lives in the objects above, for as long as their caller keeps them.',
+  ])
+}
+
+function typeTold(placed: Placed, fields: readonly { name: string; line: number }[]): string {
+  const last = fields.slice(0, 8).at(-1)?.line ?? placed.symbol.lastLine
+  const doc = docOf(placed.symbol, 150)
+  return `${code(placed.symbol.name)} (${citeSymbol(placed)}) holds ${listed(
+    fields.map(({ name }) => code(name)),
+    8,
+  )} (${cite(placed.file, fields[0]?.line ?? last, last)}).${doc === '' ? '' : ` ${doc}`}`
+}
