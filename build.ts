@@ -1,5 +1,5 @@
 // The list of entry points -> dist/: the product on one screen. dist/ runs from anywhere, without node_modules.
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -19,20 +19,25 @@ const bundle = await rolldown({
     if (level !== 'warn' || log.code === 'UNRESOLVED_IMPORT') handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log)
   },
 })
-rmSync('dist', { recursive: true, force: true })
+// Built beside, and put in place when it is whole: a failed build leaves the old one.
+const FRESH = '.dist-new'
+rmSync(FRESH, { recursive: true, force: true })
 const { output } = await bundle.write({
-  dir: 'dist/lib',
+  dir: `${FRESH}/lib`,
   format: 'esm',
   minify: true,
   entryFileNames: '[name].mjs',
   chunkFileNames: 'chunk-[name].mjs',
 })
-for (const entry of Object.keys(ENTRIES)) chmodSync(`dist/lib/${entry}.mjs`, 0o755)
+for (const entry of Object.keys(ENTRIES)) chmodSync(`${FRESH}/lib/${entry}.mjs`, 0o755)
 
 // better-sqlite3 looks for its binaries in ../prebuilds from the file that it is bundled into.
-cpSync('node_modules/better-sqlite3/prebuilds', 'dist/prebuilds', { recursive: true })
+cpSync('node_modules/better-sqlite3/prebuilds', `${FRESH}/prebuilds`, { recursive: true })
 
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))))
+writeFileSync(`${FRESH}/THIRD-PARTY-LICENSES.txt`, licences(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))))
+
+rmSync('dist', { recursive: true, force: true })
+renameSync(FRESH, 'dist')
 
 /** The licence texts of every package that is bundled, as most of them ask for. */
 function licences(modules: readonly string[]): string {

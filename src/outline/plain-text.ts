@@ -5,6 +5,7 @@ export function plainText(text: string): string {
     .replace(/<!--[\s\S]{0,2000}?-->/g, ' ')
     .replace(/<\/?[a-zA-Z][^<>]{0,400}>/g, ' ')
     .replace(/!\[[^\]]{0,200}\]\([^()]{0,400}\)/g, ' ')
+    .replace(/!\[[^\]]{0,100}\](?!\()/g, ' ')
     .replace(/\[\s*\]\([^()]{0,400}\)/g, ' ')
     .replace(/\[([^[\]]{1,300})\]\([^()]{0,400}\)/g, '$1')
     .replace(/\[([^[\]]{1,300})\]\[[^[\]]{0,100}\]/g, '$1')
@@ -18,17 +19,28 @@ export function plainText(text: string): string {
     .replace(/\*\*([^*]{1,300})\*\*/g, '$1')
     .replace(/(?<![\w*])\*([^*\s][^*]{0,200})\*(?!\w)/g, '$1')
     .replace(/(?<!\w)__([^_\s][^_]{0,200}\s[^_]{1,200})__(?!\w)/g, '$1')
-    .replace(/&(?:amp|nbsp|lt|gt|quot|middot);/g, ' ')
+    .replace(/&mdash;/g, '—')
+    .replace(/&[a-z]{2,8};/g, ' ')
     .replace(/\{@link\s+([^}]{1,100})\}/g, '$1')
     .replace(/\[((?:\*?[A-Za-z]\w*\.)?[A-Z]\w*(?:\.\w+)?)\](?![([:])/g, '$1')
     .replace(/::(?=\s|$)/g, ':')
     .replace(/\s+/g, ' ')
-    .replace(/\s+([.,;:!?])(?=\s|$)/g, '$1')
+    .replace(/\s+([.,;:!])(?=\s|$)/g, '$1')
     .trim()
 }
 
 const END = /(?<=[.!?][)"'”]?)\s+(?=["“'(]?[\p{Lu}\p{N}])/u
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|Dr|Mr|No|Inc)\.|\b\p{Lu}\.)$/u
+
+/** The first paragraph of a docstring that says something, without marks; empty where none does. */
+export function firstSaid(docstring: string): string {
+  for (const paragraph of docstring.replace(/```[\s\S]*?(?:```|$)/g, '').split(/\n\s*\n/)) {
+    if (/^\s*(?:#|\.\. |:\w+:|@)/.test(paragraph)) continue
+    const text = plainText(paragraph)
+    if (/\p{L}{2,}[^\p{L}]+\p{L}{2,}/u.test(text)) return text
+  }
+  return ''
+}
 
 /** Sentences of plain text, whole. */
 export function sentencesOf(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { cutAtSentence, plainText, sentencesOf } from '../../outline/plain-text.ts'
+import { cutAtSentence, firstSaid, plainText, sentencesOf } from '../../outline/plain-text.ts'
 import type { OutlineSymbol } from '../../outline/shape.ts'
 import type { Placed, ReadFile } from './material.ts'
 
@@ -77,7 +77,8 @@ export function docOf(symbol: OutlineSymbol, most = 200): string {
   const prose = fences.filter((_part, index) => index % 2 === 0).join('\n\n')
   const paragraph = prose.split(/\n\s*\n/).find((part) => !/^\s*(?:#|$)/.test(part)) ?? ''
   const words = paragraph.replace(/\n\s*(?::param|\.\. |@\w+|Args:|Returns:|Parameters)[\s\S]*$/, '')
-  return told(sentencesOf(plainText(words))[0] ?? '', most)
+  const doc = told(sentencesOf(plainText(words))[0] ?? '', most)
+  return doc === `${symbol.name}.` ? '' : doc
 }
 
 /** The declaration that a file is for: named like the file, else its first documented class, else what is documented first. */
@@ -104,7 +105,8 @@ export function mainSymbol(file: Pick<ReadFile, 'path' | 'outline'>): OutlineSym
 
 /** What a file says about itself: its docstring, else what it declares. Empty for a file of which nothing can be told. */
 export function aboutFile(file: ReadFile, most = 180): string {
-  if (file.outline.docstring !== null) return told(file.outline.docstring.split(/\n\s*\n/)[0] ?? '', most)
+  const own = told(firstSaid(file.outline.docstring ?? ''), most)
+  if (own !== '') return own
   const names = file.outline.symbols.filter((symbol) => symbol.isPublic && symbol.parent === null).map((symbol) => symbol.name)
   const main = mainSymbol(file)
   const doc = main === null ? '' : docOf(main, most)

@@ -2,7 +2,7 @@ import { fileKindOf } from '../../outline/file-kind.ts'
 import { splitLines } from '../../outline/lines.ts'
 import type { Manifest } from '../../outline/manifests/manifest.ts'
 import { outlineOf } from '../../outline/outline.ts'
-import { cutAtSentence, plainText, sentencesOf } from '../../outline/plain-text.ts'
+import { cutAtSentence, firstSaid, plainText, sentencesOf } from '../../outline/plain-text.ts'
 import { firstParagraph } from '../../outline/prose.ts'
 import { readManifest } from '../../outline/read-manifest.ts'
 import type { Outline } from '../../outline/shape.ts'
@@ -20,13 +20,13 @@ export function summariseFile(target: Extract<Target, { kind: 'file' }>): string
   const lines = splitLines(text)
   const sentences: string[] = []
   if (text.trim() === '') return `An empty file; ${path} matters by its name and place alone.`
-  const own = outline.docstring === null ? '' : cutAtSentence(plainText(outline.docstring.split(/\n\s*\n/)[0] ?? ''), 280)
+  const own = cutAtSentence(firstSaid(outline.docstring ?? ''), 280)
   if (manifest?.description != null) sentences.push(plainText(manifest.description.text))
   else if (own !== '') sentences.push(own)
   const main = mainSymbol({ path, outline })
   if (fileKindOf(path) === 'test') sentences.push(...testsTold(outline))
   else if (sentences.length === 0 && main?.docstring != null) {
-    sentences.push(`Centres on ${main.name}: ${sentencesOf(plainText(main.docstring.split(/\n\s*\n/)[0] ?? ''))[0] ?? ''}`)
+    sentences.push(`Centres on ${main.name}: ${sentencesOf(firstSaid(main.docstring))[0] ?? ''}`)
   }
   sentences.push(...declarations(outline))
   if (manifest !== null) sentences.push(...manifestFacts(manifest))

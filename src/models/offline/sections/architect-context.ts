@@ -28,7 +28,7 @@ const QUALITIES: readonly (readonly [string, RegExp, RegExp])[] = [
   ],
   [
     'Adaptability',
-    /\b(?:customi[sz]\w+|extensib\w+|configur\w+|plug-?in\w*|overrid\w+|flexib\w+)\b/i,
+    /\b(?:customi[sz]\w+|extensib\w+|plug-?in\w*|overrid\w+|flexib\w+)\b/i,
     /\b(?:plugin|hook|override|abstract|interface|Protocol)\w*/,
   ],
 ]
@@ -49,11 +49,15 @@ function usersTold(material: Material): string {
   const uses = listItems(material, 3).map(
     ({ text, file, paragraph }) => `${text} (${cite(file, paragraph.firstLine, paragraph.lastLine)})`,
   )
-  const users = findSayings(material, /\b(?:users?|developers?|applications?|clients?|teams?|operators?|administrators?)\b/i, {
-    most: uses.length >= 2 ? 2 : 4,
-    perFile: 2,
-    except: uses,
-  }).map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`)
+  const users = findSayings(
+    { ...material, files: material.docs },
+    /\b(?:users?|developers?|applications?|clients?|teams?|operators?|administrators?)\b/i,
+    {
+      most: uses.length >= 2 ? 2 : 4,
+      perFile: 2,
+      except: uses,
+    },
+  ).map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`)
   return joinParts([
     uses.length >= 2 && `The documentation lists what it is used for:\n\n${bullets(uses)}`,
     users.length > 0 &&

@@ -13,7 +13,12 @@ export function writeKeyIdeas(material: Material): string {
   const ideas = docTerms(material).slice(0, 5)
   const named = mainNames(material).filter(({ symbol }) => symbol.docstring !== null)
   const types = named.filter(({ symbol }) => symbol.kind === 'class' || symbol.kind === 'type')
-  const chosen = spread(types.length >= 4 ? types : [...types, ...named.filter(({ symbol }) => symbol.kind === 'function')], 7)
+  const chosen = spread(
+    types.length >= 4
+      ? types
+      : [...types, ...named.filter(({ symbol }) => symbol.kind === 'function' || symbol.kind === 'method')],
+    7,
+  )
   const relations = inheritance(material, chosen)
   return joinParts([
     ideas.length > 0 && `### Ideas the documentation explains\n\n${bullets(ideas)}`,

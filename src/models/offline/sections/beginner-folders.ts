@@ -1,5 +1,5 @@
 import { fileKindOf } from '../../../outline/file-kind.ts'
-import { plainText } from '../../../outline/plain-text.ts'
+import { firstSaid, plainText } from '../../../outline/plain-text.ts'
 import { saysSomething } from '../../../outline/prose.ts'
 import {
   bullets,
@@ -91,7 +91,7 @@ function reasonToRead(file: Material['files'][number]): string {
       name === null ? '' : `: ${escapeProse(name.text)}${version === null ? '' : `, version ${escapeProse(version.text)}`}`
     return `the package's own data${who}${commands.length > 0 ? `, and ${counted(commands.length, 'command')} for working on it` : ''}.`
   }
-  const own = file.outline.docstring === null ? '' : told(file.outline.docstring.split(/\n\s*\n/)[0] ?? '', 140)
+  const own = told(firstSaid(file.outline.docstring ?? ''), 140)
   if (own !== '') return own
   const symbol = mainSymbol(file)
   if (symbol === null)

@@ -1,0 +1,1 @@
+var e=class extends Error{name=`ModelCallError`;failure;constructor(e,t,n){super(e,n),this.failure=t}};export{e as t};
