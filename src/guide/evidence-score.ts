@@ -30,7 +30,7 @@ export function scoreEvidence(file: FileFacts, slot: EvidenceSlot, around: Surro
   score += (slot.api ?? 0) * bucketOf(file.publicSymbols, [1, 3, 10])
   score += (slot.central ?? 0) * (around.centrality.get(file.path) ?? 0)
   score -= (slot.shallow ?? 0) * depth
-  if (file.size === 0) score -= 6
+  if (file.isEmpty) score -= 6
   if (slot.tested === true && around.testedStems.has(stemOf(file.path))) score += 4
   if (file.kind === 'test') return score + testScore(file.path, slot, around)
   // The root's README and manifest speak for the whole; sources do not weigh less for being deep.

@@ -1,5 +1,6 @@
 import { type FileKind, fileKindOf } from '../outline/file-kind.ts'
 import { languageOf } from '../outline/language.ts'
+import { splitLines } from '../outline/lines.ts'
 import { outlineOf } from '../outline/outline.ts'
 import { createImportResolver } from '../outline/resolve-import.ts'
 import { RULES } from '../outline/rules/table.ts'
@@ -12,8 +13,8 @@ export interface FileFacts {
   readonly path: string
   readonly kind: FileKind
   readonly isCode: boolean
-  /** 0: under 3 lines, 1: under 40, 2: under 400, 3: more. */
-  readonly size: number
+  /** Code of which nothing can be told: a line or two without a name or an import. */
+  readonly isEmpty: boolean
   readonly publicSymbols: number
   readonly imports: readonly string[]
   /** One bucket from 0 to 3 for each signal, in the order of SIGNALS. */
@@ -39,13 +40,12 @@ const FILLERS: readonly EvidenceSlot[] = [
 /** The facts of one file, from its path and text alone. */
 export function factsOf(path: string, text: string): FileFacts {
   const outline = outlineOf(path, text)
-  let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0 && lines <= 400; at = text.indexOf('\n', at + 1)) lines++
+  const isCode = RULES[languageOf(path, text)] !== undefined
   return {
     path,
     kind: fileKindOf(path),
-    isCode: RULES[languageOf(path, text)] !== undefined,
-    size: lines < 4 ? 0 : lines <= 40 ? 1 : lines <= 400 ? 2 : 3,
+    isCode,
+    isEmpty: isCode && outline.symbols.length === 0 && outline.imports.length === 0 && splitLines(text).length < 4,
     publicSymbols: outline.symbols.filter((symbol) => symbol.isPublic).length,
     imports: outline.imports.slice(0, MOST_IMPORTS),
     signals: signalsOf(text),

@@ -3,7 +3,7 @@
 import { microUsdFrom } from '../money/usd.ts'
 import type { RunContext } from '../pipeline/context.ts'
 import type { Estimate } from '../pipeline/estimate.ts'
-import { ConsentRequired, NeedsSwap, Stopped, sentence } from '../pipeline/pauses.ts'
+import { ConsentRequired, diskPause, NeedsSwap, Stopped, sentence } from '../pipeline/pauses.ts'
 import { isCancelRequested, type JobChange, mustFindJob, threadOf, updateJob } from '../store/jobs.ts'
 import { renewLease } from '../store/lease.ts'
 import { jobTotals } from '../store/ledger.ts'
@@ -121,6 +121,12 @@ function ended(
       return jobResult(store, job.id, { status: 'held', error: { message, next: 'nehemvix status' } })
     }
     return end({ status: error.message === 'cancelled' ? 'cancelled' : 'interrupted', cancelRequested: false })
+  }
+  if ((error as { code?: string }).code === 'SQLITE_FULL') {
+    // Nothing can be written down now, not even that it paused.
+    const pause = diskPause(store.file)
+    surroundings.report({ type: 'paused', pause })
+    return jobResult(store, job.id, { status: pause.kind, error: { message: pause.message, next: pause.next } })
   }
   const message = error instanceof Error ? error.message : String(error)
   const next = (error as { next?: string | null }).next ?? `nehemvix resume ${job.id}`

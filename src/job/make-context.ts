@@ -1,8 +1,12 @@
+import { statfsSync } from 'node:fs'
 import { hasHandEdits } from '../guide/digest.ts'
-import { newHealth } from '../pipeline/connection-health.ts'
-import { newRunState, type RunContext } from '../pipeline/context.ts'
+import { identityOf } from '../pipeline/choose-connection.ts'
+import { type ConnectionHealth, newHealth } from '../pipeline/connection-health.ts'
+import { type Connection, newRunState, type RunContext } from '../pipeline/context.ts'
 import { createSemaphore } from '../pipeline/semaphore.ts'
 import { writeGuide } from '../repository/write-guide.ts'
+import { findModelLimits } from '../store/model-limits.ts'
+import type { Store } from '../store/open.ts'
 import type { OpenJob, Surroundings } from './open-job.ts'
 import { guideDirectory } from './place.ts'
 import type { JobRequest } from './request.ts'
@@ -20,11 +24,12 @@ export function makeContext(open: OpenJob, request: JobRequest, surroundings: Su
     job,
     source,
     connections,
-    health: new Map(connections.map((connection) => [connection.key, newHealth()])),
+    health: new Map(connections.map((connection) => [connection.key, learnedHealth(store, connection)])),
     epoch,
     semaphore: createSemaphore(request.concurrency),
     state,
     now,
+    freeBytes: () => freeBytesAt(place.stateDirectory),
     sleep: (ms) => sleepUntilStopped(ms, stop),
     report,
     writeGuide: async (files) => {
@@ -33,6 +38,18 @@ export function makeContext(open: OpenJob, request: JobRequest, surroundings: Su
       return files.map((file) => `${job.settings.guidePath}/${file.path}`)
     },
   }
+}
+
+/** A connection with what earlier runs found out about its model. */
+function learnedHealth(store: Store, connection: Connection): ConnectionHealth {
+  const { refusedParameters, maxOutput } = findModelLimits(store, identityOf(connection))
+  for (const parameter of refusedParameters) connection.model.adapt(parameter)
+  return { ...newHealth(), outputLimit: maxOutput }
+}
+
+function freeBytesAt(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize
 }
 
 function sleepUntilStopped(ms: number, stop: Surroundings['stop']): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Syntax } from './rules/rules.ts'
 
 export interface MaskedLine {
-  /** The line with comments and the inside of strings blanked; columns stay. */
+  /** The line with comments and the inside of strings blanked; quotes and columns stay. */
   readonly code: string
   /** The line starts within a string or a block comment. */
   readonly startsInside: boolean
@@ -69,9 +69,13 @@ function maskLine(line: string, state: State): string {
   let at = 0
   while (at < line.length) {
     const open = state.stack.at(-1)
-    const end = open !== undefined && open.close !== '}' ? skipString(line, at, open, state) : readCode(line, at, state)
-    out += open !== undefined && open.close !== '}' ? blank(line.slice(at, end.next)) : end.code
-    at = end.next
+    const isString = open !== undefined && open.close !== '}'
+    const step = isString ? skipString(line, at, open, state) : readCode(line, at, state)
+    // What closes a string is a quote and stays; what closes a comment does not.
+    out += isString
+      ? blank(line.slice(at, step.next - step.code.length)) + (open.close === '*/' ? blank(step.code) : step.code)
+      : step.code
+    at = step.next
   }
   return out
 }
@@ -94,7 +98,7 @@ function skipString(line: string, from: number, open: Open, state: State): Step 
       return { next: at + 2, code: '' }
     } else if (line.startsWith(open.close, at)) {
       state.stack.pop()
-      return { next: at + open.close.length, code: '' }
+      return { next: at + open.close.length, code: open.close }
     }
   }
   return { next: line.length, code: '' }
@@ -117,18 +121,25 @@ function readCode(line: string, from: number, state: State): Step {
   if (syntax.lines.includes(token)) return { next: line.length, code: before + blank(line.slice(match.index)) }
   const multiline = syntax.multiline.find(([open]) => open === token)
   if (multiline !== undefined) {
-    stack.push({ close: multiline[1], escapes: multiline[1].length > 1, multiline: true, template: false, heredoc: false })
-  } else if (token === '`' && syntax.templates) {
+    const close = multiline[1]
+    stack.push({ close, escapes: close.length > 1, multiline: true, template: false, heredoc: false })
+    return { next, code: before + token }
+  }
+  if (token === '`' && syntax.templates) {
     stack.push({ close: '`', escapes: true, multiline: true, template: true, heredoc: false })
-  } else if (syntax.quotes.includes(token)) {
+    return { next, code: before + token }
+  }
+  if (syntax.quotes.includes(token)) {
     stack.push({ close: token, escapes: true, multiline: false, template: false, heredoc: false })
-  } else if (token.startsWith('<<')) {
-    const close = token.replace(/[^A-Z_]/g, '')
-    stack.push({ close, escapes: false, multiline: true, template: false, heredoc: true })
+    return { next, code: before + token }
+  }
+  if (token.startsWith('<<')) {
+    stack.push({ close: token.replace(/[^A-Z_]/g, ''), escapes: false, multiline: true, template: false, heredoc: true })
     // The rest of this line is still code; the heredoc starts on the next one.
     return { next: line.length, code: before + blank(token) + line.slice(next) }
   }
-  return { next, code: before + blank(token) }
+  // A character or a regular expression, whole.
+  return { next, code: `${before}"${blank(token.slice(2))}"` }
 }
 
 function brace(token: string, stack: Open[], templateBraces: number[]): string {

@@ -45,7 +45,7 @@ export function scanIndents(
       }
     }
     if (trimmed !== '' && (code.trim() !== '' || startsInside || isCode)) lastCode = index + 1
-    brackets = Math.max(0, brackets + countBrackets(code))
+    brackets = Math.max(0, brackets + countBrackets(code, rules))
   }
   for (const { symbol } of open) symbol.lastLine = Math.max(symbol.firstLine, lastCode)
   const kept = symbols.filter((symbol) => !/@(?:\w+\.)?overload\b/.test(lines[symbol.firstLine - 2] ?? ''))
@@ -82,9 +82,9 @@ function declared(place: Place, container: Draft | null, rules: LanguageRules): 
     const name = rule.pattern.exec(trimmed)?.groups?.name
     if (name === undefined) continue
     let bodyStart = index + 1
-    let depth = countBrackets(masked[index]?.code ?? '')
+    let depth = countBrackets(masked[index]?.code ?? '', rules)
     while (depth > 0 && bodyStart < lines.length && bodyStart < index + 60)
-      depth += countBrackets(masked[bodyStart++]?.code ?? '')
+      depth += countBrackets(masked[bodyStart++]?.code ?? '', rules)
     return {
       kind: isMember && rule.kind === 'function' ? 'method' : rule.kind,
       name,
@@ -99,11 +99,12 @@ function declared(place: Place, container: Draft | null, rules: LanguageRules): 
   return null
 }
 
-function countBrackets(code: string): number {
+function countBrackets(code: string, rules: LanguageRules): number {
+  const [opening, closing] = rules.bracesAreBrackets === true ? ['([{', ')]}'] : ['([', ')]']
   let depth = 0
   for (const character of code) {
-    if (character === '(' || character === '[' || character === '{') depth++
-    else if (character === ')' || character === ']' || character === '}') depth--
+    if (opening.includes(character)) depth++
+    else if (closing.includes(character)) depth--
   }
   return depth
 }

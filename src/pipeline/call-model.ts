@@ -11,7 +11,7 @@ import { outageOf } from './choose-connection.ts'
 import { noteSuccess } from './connection-health.ts'
 import type { RunContext } from './context.ts'
 import { ON_FAILURE } from './on-failure.ts'
-import { capPause, uselessPause } from './pauses.ts'
+import { capPause, diskPause, uselessPause } from './pauses.ts'
 import type { PaidStageWork, PlannedCall } from './planned-call.ts'
 import { reactToFailure } from './react-to-failure.ts'
 import { reportProgress } from './report-progress.ts'
@@ -20,6 +20,8 @@ import { acceptAnswer, settleAnswer } from './settle-answer.ts'
 
 /** Billed answers in a row that brought nothing, before the job pauses: it is the model, not the units. */
 const MOST_USELESS_ANSWERS = 3
+/** Below this an answer that was paid for might find no place. */
+const LEAST_FREE_BYTES = 8_000_000
 
 /** Makes one planned call, as often as it takes. Returns how many units it brought; the rest stay open for the gate. */
 export async function performCall(context: RunContext, work: PaidStageWork, call: PlannedCall): Promise<number> {
@@ -36,6 +38,10 @@ export async function performCall(context: RunContext, work: PaidStageWork, call
     if (health && health.notBefore > now) {
       await context.sleep(health.notBefore - now)
       continue
+    }
+    if (context.freeBytes() < LEAST_FREE_BYTES) {
+      state.pause ??= diskPause(context.store.file)
+      return 0
     }
     const ledgerId = reserve(context, call, request, countedTokens)
     if (ledgerId === 'wait') {
@@ -124,7 +130,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error
     const failure = settleFailure(context, call, ledgerId, error.failure)
-    return { kind: reactToFailure(context, call, failure, { countedTokens, revision }) }
+    return { kind: reactToFailure(context, call, failure, { countedTokens, revision, maxOutputTokens: request.maxOutputTokens }) }
   } finally {
     state.inFlight--
     state.settled.resolve()

@@ -19,6 +19,8 @@ export interface ConnectionHealth {
   out: Outage | null
   /** The most input tokens (as we count) that the provider took, once it said that a request was too long. */
   inputLimit: number | null
+  /** The longest answer it lets one ask for, once it refused more. Tokens. */
+  outputLimit: number | null
 }
 
 export interface Outage {
@@ -34,6 +36,7 @@ export const newHealth = (): ConnectionHealth => ({
   failuresInARow: 0,
   out: null,
   inputLimit: null,
+  outputLimit: null,
 })
 
 export function noteSuccess(health: ConnectionHealth): void {

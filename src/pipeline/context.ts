@@ -49,6 +49,8 @@ export interface RunContext {
   readonly semaphore: Semaphore
   readonly state: RunState
   readonly now: () => Date
+  /** Bytes that the disk of the state file still takes. */
+  readonly freeBytes: () => number
   /** Resolves after `ms`, or at once when the run is stopped. */
   readonly sleep: (ms: number) => Promise<void>
   readonly report: (event: PipelineEvent) => void

@@ -38,7 +38,7 @@ export async function expectedCalls(
       inputLow: Math.floor(input.low * COUNT_LOW),
       inputHigh: Math.ceil((FRAME_TOKENS + input.high) * margin),
       outputLow: OUTPUT_PER_UNIT_LOW[stage] * units,
-      outputLimit: outputLimit(stage, connection, units),
+      outputLimit: outputLimit(context, stage, connection, units),
     }
   }
   const summary = bound === 'low' ? SUMMARY_TOKENS_LOW : SUMMARY_TOKENS
@@ -110,7 +110,7 @@ function overviewCalls(
   open: readonly PlannedUnit[],
   call: MakeCall,
 ): ExpectedCall[] {
-  const budget = inputBudget(context, connection, outputLimit('overview', connection, 1)) - FRAME_TOKENS
+  const budget = inputBudget(context, connection, outputLimit(context, 'overview', connection, 1)) - FRAME_TOKENS
   const high = Math.min(budget, OVERVIEW_FOLDER_TOKENS + OVERVIEW_EVIDENCE_TOKENS)
   return open.map(() => call('overview', 1, { low: 0, high }))
 }

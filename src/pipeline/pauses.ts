@@ -94,6 +94,15 @@ export function overrunPause(context: RunContext, connection: Connection, costMi
   }
 }
 
+export function diskPause(file: string): Pause {
+  return {
+    ...nobody,
+    kind: 'paused_state',
+    message: `The disk of ${file} is full: an answer that is paid for might find no place, so nothing more is sent until there is room. ${KEPT}`,
+    next: 'nehemvix resume',
+  }
+}
+
 export function outcomePause(unknown: UnknownCalls, connection: Connection | null): Pause {
   const calls = unknown.count === 1 ? '1 call was' : `${unknown.count} calls were`
   return {

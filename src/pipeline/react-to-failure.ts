@@ -1,7 +1,9 @@
 // What a failed call means for the rest of the run. The table on-failure.ts names the action; this carries it out.
 import type { Failure } from '../models/failure.ts'
 import { recordExhaustion } from '../store/connections.ts'
+import { learnMaxOutput, learnRefusedParameter } from '../store/model-limits.ts'
 import { holdingCalls } from '../store/unknown-calls.ts'
+import { identityOf } from './choose-connection.ts'
 import { noteTransientFailure, type Outage } from './connection-health.ts'
 import type { RunContext } from './context.ts'
 import { ON_FAILURE } from './on-failure.ts'
@@ -17,13 +19,15 @@ const MOST_UNKNOWN = 3
 const SHRINK = 0.6
 /** A provider that does not even take this many tokens can't be served. */
 const LEAST_INPUT_TOKENS = 1_200
+/** Smaller numbers in a complaint about the output limit are not the limit. */
+const LEAST_OUTPUT_TOKENS = 256
 
 /** `again`: the same call may be tried once more; `given up`: its units go back to the gate. */
 export function reactToFailure(
   context: RunContext,
   call: PlannedCall,
   failure: Failure,
-  sent: { readonly countedTokens: number; readonly revision: number },
+  sent: { readonly countedTokens: number; readonly revision: number; readonly maxOutputTokens: number },
 ): 'again' | 'given up' {
   const { state } = context
   const { connection } = call
@@ -44,8 +48,9 @@ export function reactToFailure(
       exhaust(context, call, failure)
       return 'given up'
     case 'adapt':
-      if (connection.model.revision() !== sent.revision || connection.model.adapt(failure.parameter ?? 'response_format'))
-        return 'again'
+      if (lowerOutputLimit(context, call, failure, sent.maxOutputTokens)) return 'given up'
+      if (connection.model.revision() !== sent.revision) return 'again'
+      if (adapt(context, call, failure.parameter ?? 'response_format')) return 'again'
       if (++state.badRequestsInARow >= MOST_BAD_REQUESTS) state.pause ??= badRequestPause(connection, failure.message)
       return 'given up'
     case 'split':
@@ -61,6 +66,24 @@ export function reactToFailure(
         state.pause ??= outcomePause(holdingCalls(context.store, context.job.id, 'all'), connection)
       return 'given up'
   }
+}
+
+function adapt(context: RunContext, { connection }: PlannedCall, parameter: string): boolean {
+  if (!connection.model.adapt(parameter)) return false
+  learnRefusedParameter(context.store, identityOf(connection), parameter)
+  return true
+}
+
+/** "max_tokens is above 4096": the calls are cut anew for what the model lets one ask for. false: it does not complain about that. */
+function lowerOutputLimit(context: RunContext, { connection }: PlannedCall, failure: Failure, asked: number): boolean {
+  const health = context.health.get(connection.key)
+  if (!health || !/^max_|maxOutput/.test(failure.parameter ?? '')) return false
+  const numbers = [...failure.message.matchAll(/\d[\d,_]*/g)].map(([digits]) => Number(digits.replace(/[,_]/g, '')))
+  const limit = Math.max(0, ...numbers.filter((number) => number < asked && number >= LEAST_OUTPUT_TOKENS))
+  if (limit === 0) return false
+  health.outputLimit = Math.min(health.outputLimit ?? limit, limit)
+  learnMaxOutput(context.store, identityOf(connection), limit)
+  return true
 }
 
 function exhaust(context: RunContext, call: PlannedCall, failure: Failure): void {

@@ -39,17 +39,29 @@ export const TARGET_INPUT_TOKENS = 16_000
 export const MOST_UNITS_PER_CALL = 30
 
 /** Output tokens of a call. `moreRoom` doubles the share of a unit for each time it was cut off before. */
-export function outputLimit(stage: PaidStage, connection: Connection, unitCount: number, moreRoom = 0): number {
+export function outputLimit(
+  context: RunContext,
+  stage: PaidStage,
+  connection: Connection,
+  unitCount: number,
+  moreRoom = 0,
+): number {
   const room = connection.window < SMALL_WINDOW ? 150 : REASONING_ROOM
   const wanted = OUTPUT_PER_UNIT[stage] * unitCount * 2 ** moreRoom + room
-  return Math.max(1, Math.min(wanted, connection.maxOutput, Math.floor(connection.window / 2)))
+  return Math.max(1, Math.min(wanted, longestAnswer(context, connection)))
 }
 
 /** How many units' answers fit into one call. */
-export function unitsByOutput(stage: PaidStage, connection: Connection): number {
+export function unitsByOutput(context: RunContext, stage: PaidStage, connection: Connection): number {
   const room = connection.window < SMALL_WINDOW ? 150 : REASONING_ROOM
-  const most = Math.min(connection.maxOutput, Math.floor(connection.window / 2)) - room
+  const most = longestAnswer(context, connection) - room
   return Math.max(1, Math.min(MOST_UNITS_PER_CALL, Math.floor(most / OUTPUT_PER_UNIT[stage])))
+}
+
+/** Half of the window at the most: the other half is for the question. */
+function longestAnswer(context: RunContext, connection: Connection): number {
+  const learned = context.health.get(connection.key)?.outputLimit ?? connection.maxOutput
+  return Math.min(connection.maxOutput, learned, Math.floor(connection.window / 2))
 }
 
 /** Input tokens, as we count, that fit beside so much output. */

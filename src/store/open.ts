@@ -96,6 +96,9 @@ function connect(file: string, readOnly: boolean): Database.Database {
 
 function prepare(db: Database.Database, file: string): void {
   checkVersion(db, file)
+  // A damaged page shows only here; found later, it would be in the middle of paid work.
+  const found = db.pragma('quick_check(1)', { simple: true })
+  if (found !== 'ok') throw damaged(file, String(found))
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
@@ -117,11 +120,16 @@ function checkVersion(db: Database.Database, file: string): void {
   }
 }
 
+function damaged(file: string, what: string): Refusal {
+  return new Refusal(
+    `${file} is damaged, or no SQLite database (${what}). It was left as it is: what was paid for may still be read out of it.`,
+    `put a copy of before in its place; or keep it aside and pay again: mv ${file} ${file}.damaged`,
+  )
+}
+
 function explain(error: unknown, file: string): unknown {
   const code = (error as { code?: string }).code ?? ''
-  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
-    return new Refusal(`${file} is damaged or no SQLite database (${code}). It was left as it is.`, `mv ${file} ${file}.damaged`)
-  }
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) return damaged(file, code)
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
     return new Refusal(
       `${file} can't be opened for writing (${code}).`,

@@ -168,6 +168,16 @@ CREATE TABLE consents (
   PRIMARY KEY (provider, host)
 );
 
+-- What a model at a host does not take, and the longest answer it lets one ask for.
+CREATE TABLE model_limits (
+  provider TEXT NOT NULL,
+  host TEXT NOT NULL,
+  model TEXT NOT NULL,
+  refused_parameters TEXT NOT NULL DEFAULT '[]', -- JSON, in the order in which they were refused
+  max_output INTEGER,
+  PRIMARY KEY (provider, host, model)
+);
+
 -- The largest share of billed input tokens to counted ones that a model has shown: it widens reservations.
 CREATE TABLE token_ratios (
   provider TEXT NOT NULL,

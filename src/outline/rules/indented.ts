@@ -2,6 +2,7 @@ import type { LanguageRules } from './rules.ts'
 
 export const PYTHON: LanguageRules = {
   blocks: 'indents',
+  bracesAreBrackets: true,
   syntax: {
     lines: ['#'],
     blocks: [],

@@ -36,6 +36,8 @@ export interface LanguageRules {
   /** Line comments that document; null: every line comment does. */
   readonly documentation: RegExp
   readonly isPublic: (declaration: string, name: string) => boolean
+  /** Braces enclose values, not bodies. */
+  readonly bracesAreBrackets?: boolean
   /** A declaration without a body ends with `;` or `,`: a line that ends otherwise goes on. */
   readonly terminated?: boolean
   /** Where nothing in the file is marked public, everything is (a script without exports). */

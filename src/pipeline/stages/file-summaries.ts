@@ -60,8 +60,8 @@ async function planFileCalls(context: RunContext, open: readonly PlannedUnit[], 
 
 /** What fits into one call of this stage. */
 export function fileCallLimits(context: RunContext, connection: Connection): { inputTokens: number; units: number } {
-  const units = unitsByOutput(STAGE, connection)
-  const budget = inputBudget(context, connection, outputLimit(STAGE, connection, units)) - FRAME_TOKENS
+  const units = unitsByOutput(context, STAGE, connection)
+  const budget = inputBudget(context, connection, outputLimit(context, STAGE, connection, units)) - FRAME_TOKENS
   return { inputTokens: Math.min(TARGET_INPUT_TOKENS, budget), units }
 }
 
@@ -151,7 +151,7 @@ function callOf(
   const build = async () => {
     const targets = await Promise.all(units.map((unit) => targetOf(context, unit, files.get(unit.contentHash ?? '') as JobFile)))
     const cutOff = Math.max(...units.map((unit) => attemptsOf(context.store, STAGE, unit.unitKey, identityOf(connection)).cutOff))
-    const maxOutputTokens = outputLimit(STAGE, connection, units.length, cutOff)
+    const maxOutputTokens = outputLimit(context, STAGE, connection, units.length, cutOff)
     return { ...buildFileSummaries(targets, context.job.settings.language), targets, maxOutputTokens, stream: false }
   }
   return { id, stage: STAGE, connection, units, build }

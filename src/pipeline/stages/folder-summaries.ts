@@ -57,8 +57,8 @@ export function folderMembers(context: RunContext): Member[] {
 }
 
 export function folderCallLimits(context: RunContext, connection: Connection): { inputTokens: number; units: number } {
-  const units = unitsByOutput(STAGE, connection)
-  const budget = inputBudget(context, connection, outputLimit(STAGE, connection, units)) - FRAME_TOKENS
+  const units = unitsByOutput(context, STAGE, connection)
+  const budget = inputBudget(context, connection, outputLimit(context, STAGE, connection, units)) - FRAME_TOKENS
   return { inputTokens: Math.min(TARGET_INPUT_TOKENS, budget), units }
 }
 
@@ -81,7 +81,7 @@ function planFolderCalls(context: RunContext, open: readonly PlannedUnit[], conn
   return packCalls(packables, limits).map((units) => {
     const chosen = units.map((unit) => targets.get(unit.unitKey) as FolderTarget)
     const cutOff = Math.max(...units.map((unit) => attemptsOf(context.store, STAGE, unit.unitKey, identityOf(connection)).cutOff))
-    const maxOutputTokens = outputLimit(STAGE, connection, units.length, cutOff)
+    const maxOutputTokens = outputLimit(context, STAGE, connection, units.length, cutOff)
     const request = {
       ...buildFolderSummaries(chosen, context.job.settings.language),
       targets: chosen,

@@ -34,7 +34,7 @@ export function overviewWork(context: RunContext): PaidStageWork {
 
 async function build(context: RunContext, unitKey: string, connection: Connection) {
   const { cutOff } = attemptsOf(context.store, STAGE, unitKey, identityOf(connection))
-  const maxOutputTokens = outputLimit(STAGE, connection, 1, cutOff)
+  const maxOutputTokens = outputLimit(context, STAGE, connection, 1, cutOff)
   const budget = inputBudget(context, connection, maxOutputTokens) - FRAME_TOKENS
   const folderTokens = Math.min(OVERVIEW_FOLDER_TOKENS, Math.floor(budget * 0.6))
   const folders = fitMembers(folderMembers(context), folderTokens)

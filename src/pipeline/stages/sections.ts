@@ -40,9 +40,9 @@ export function sectionCallLimits(
   context: RunContext,
   connection: Connection,
 ): { sections: number; sharedTokens: number; evidenceTokens: number } {
-  const most = Math.min(SECTIONS_PER_CALL, unitsByOutput(STAGE, connection))
+  const most = Math.min(SECTIONS_PER_CALL, unitsByOutput(context, STAGE, connection))
   for (let sections = most; ; sections--) {
-    const budget = inputBudget(context, connection, outputLimit(STAGE, connection, sections)) - FRAME_TOKENS
+    const budget = inputBudget(context, connection, outputLimit(context, STAGE, connection, sections)) - FRAME_TOKENS
     const sharedTokens = Math.min(SHARED_TOKENS, Math.floor(budget * 0.3))
     const each = Math.floor((budget - sharedTokens) / sections) - SECTION_FRAME_TOKENS
     if (each >= LEAST_EVIDENCE_TOKENS || sections === 1)
@@ -93,7 +93,7 @@ function planSectionCalls(context: RunContext, open: readonly PlannedUnit[], con
         chosen.push({ section: sections.get(unit.label) as Section, target: { kind: 'section', id: unit.label, evidence } })
       }
       const cutOff = Math.max(...units.map((unit) => attemptsAt(unit).cutOff))
-      const maxOutputTokens = outputLimit(STAGE, connection, units.length, cutOff)
+      const maxOutputTokens = outputLimit(context, STAGE, connection, units.length, cutOff)
       const prompt = buildSections(chosen, shared, context.job.settings.language)
       return { ...prompt, targets: chosen.map(({ target }) => target), shared, maxOutputTokens, stream: true }
     },
