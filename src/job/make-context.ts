@@ -54,10 +54,12 @@ function freeBytesAt(directory: string): number {
 
 function sleepUntilStopped(ms: number, stop: Surroundings['stop']): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    stop.onStop(() => {
+    const end = () => {
       clearTimeout(timer)
+      forget()
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    const forget = stop.onStop(() => queueMicrotask(end))
   })
 }

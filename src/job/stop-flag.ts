@@ -4,13 +4,13 @@ import type { StopReason } from '../pipeline/context.ts'
 export interface StopFlag {
   readonly reason: StopReason | null
   stop(reason: StopReason): void
-  /** Called at once if it is stopped already. */
-  onStop(listener: (reason: StopReason) => void): void
+  /** Called at once if it is stopped already. Returns what takes the listener off again. */
+  onStop(listener: (reason: StopReason) => void): () => void
 }
 
 export function createStopFlag(): StopFlag {
   let reason: StopReason | null = null
-  const listeners: ((reason: StopReason) => void)[] = []
+  const listeners = new Set<(reason: StopReason) => void>()
   return {
     get reason() {
       return reason
@@ -22,7 +22,8 @@ export function createStopFlag(): StopFlag {
     },
     onStop(listener) {
       if (reason !== null) listener(reason)
-      else listeners.push(listener)
+      else listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

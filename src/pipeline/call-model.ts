@@ -8,8 +8,8 @@ import { markOutcomes, type UnitOutcome } from '../store/answers.ts'
 import { highestTokenRatio } from '../store/connections.ts'
 import { reserveCall, settleFailed } from '../store/ledger.ts'
 import { outageOf } from './choose-connection.ts'
-import { noteSuccess } from './connection-health.ts'
-import type { RunContext } from './context.ts'
+import { noteEnd, noteStart, noteSuccess, paceOf } from './connection-health.ts'
+import { healthOf, type RunContext } from './context.ts'
 import { ON_FAILURE } from './on-failure.ts'
 import { capPause, diskPause, uselessPause } from './pauses.ts'
 import type { PaidStageWork, PlannedCall } from './planned-call.ts'
@@ -32,11 +32,12 @@ export async function performCall(context: RunContext, work: PaidStageWork, call
   const request = await call.build()
   if (connection.name === OFFLINE) return await askOffline(context, work, call, request)
   const countedTokens = countRequestTokens(request)
+  const health = healthOf(context, connection)
   while (mayGoOn()) {
-    const health = context.health.get(connection.key)
-    const now = context.now().getTime()
-    if (health && health.notBefore > now) {
-      await context.sleep(health.notBefore - now)
+    const pace = paceOf(health, context.now().getTime())
+    if (pace.kind !== 'send') {
+      if (pace.kind === 'wait') await context.sleep(pace.ms)
+      else await Promise.race([state.settled.promise, context.sleep(1_000)])
       continue
     }
     if (context.freeBytes() < LEAST_FREE_BYTES) {
@@ -117,6 +118,9 @@ async function send(
 ): Promise<SendResult> {
   const { state } = context
   const revision = call.connection.model.revision()
+  const health = healthOf(context, call.connection)
+  const startedAt = context.now().getTime()
+  noteStart(health, startedAt)
   state.inFlight++
   reportProgress(context, call.stage)
   try {
@@ -130,9 +134,17 @@ async function send(
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error
     const failure = settleFailure(context, call, ledgerId, error.failure)
-    return { kind: reactToFailure(context, call, failure, { countedTokens, revision, maxOutputTokens: request.maxOutputTokens }) }
+    return {
+      kind: reactToFailure(context, call, failure, {
+        countedTokens,
+        revision,
+        startedAt,
+        maxOutputTokens: request.maxOutputTokens,
+      }),
+    }
   } finally {
     state.inFlight--
+    noteEnd(health)
     state.settled.resolve()
     state.settled = Promise.withResolvers()
     reportProgress(context, call.stage)
@@ -141,8 +153,7 @@ async function send(
 
 function noteAnswer(context: RunContext, call: PlannedCall, accepted: number): void {
   const { state } = context
-  const health = context.health.get(call.connection.key)
-  if (health) noteSuccess(health)
+  noteSuccess(healthOf(context, call.connection), context.now().getTime())
   state.badRequestsInARow = 0
   state.unknownInARow = 0
   state.uselessInARow = accepted > 0 ? 0 : state.uselessInARow + 1

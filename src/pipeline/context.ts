@@ -57,6 +57,12 @@ export interface RunContext {
   readonly writeGuide: (files: readonly { path: string; text: string }[]) => Promise<readonly string[]>
 }
 
+export function healthOf(context: Pick<RunContext, 'health'>, connection: Connection): ConnectionHealth {
+  const health = context.health.get(connection.key)
+  if (!health) throw new Error(`connection ${connection.name} has no health record`)
+  return health
+}
+
 /** What the branches of this process tell each other. Lost with the process: the store is the truth. */
 export interface RunState {
   stop: StopReason | null

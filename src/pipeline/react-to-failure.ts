@@ -5,7 +5,7 @@ import { learnMaxOutput, learnRefusedParameter } from '../store/model-limits.ts'
 import { holdingCalls } from '../store/unknown-calls.ts'
 import { identityOf } from './choose-connection.ts'
 import { noteTransientFailure, type Outage } from './connection-health.ts'
-import type { RunContext } from './context.ts'
+import { healthOf, type RunContext } from './context.ts'
 import { ON_FAILURE } from './on-failure.ts'
 import { badRequestPause, outcomePause, uselessPause } from './pauses.ts'
 import type { PlannedCall } from './planned-call.ts'
@@ -27,18 +27,27 @@ export function reactToFailure(
   context: RunContext,
   call: PlannedCall,
   failure: Failure,
-  sent: { readonly countedTokens: number; readonly revision: number; readonly maxOutputTokens: number },
+  sent: {
+    readonly countedTokens: number
+    readonly revision: number
+    readonly startedAt: number
+    readonly maxOutputTokens: number
+  },
 ): 'again' | 'given up' {
   const { state } = context
   const { connection } = call
-  const health = context.health.get(connection.key)
-  if (!health) throw new Error(`connection ${connection.name} has no health record`)
+  const health = healthOf(context, connection)
   const now = context.now()
   switch (ON_FAILURE[failure.kind].action) {
     case 'wait':
     case 'retry': {
       const kind = failure.kind === 'wait' ? 'wait' : 'retry'
-      const pace = noteTransientFailure(health, { kind, wishMs: failure.retryAfterMs }, now.getTime(), Math.random())
+      const pace = noteTransientFailure(
+        health,
+        { kind, wishMs: failure.retryAfterMs, startedAt: sent.startedAt },
+        now.getTime(),
+        Math.random(),
+      )
       if (pace.kind === 'again') return 'again'
       if (kind === 'wait') exhaust(context, call, { ...failure, resetAt: failure.resetAt ?? later(now, failure.retryAfterMs) })
       else health.out ??= { pause: 'paused_provider', message: failure.message, quotaId: null, resetAt: null }

@@ -1,7 +1,8 @@
 // What the state file says, read as any other program would read it while nobody works on it.
-import Database from 'better-sqlite3'
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 
 export interface LedgerRow {
   readonly id: number
@@ -29,7 +30,13 @@ export interface Books {
 
 const stateFile = (root: string): string => join(root, '.nehemvix', 'nehemvix.db')
 
-const KINDS: Readonly<Record<string, string>> = { file: 'file', part: 'file', folder: 'folder', system: 'system', section: 'section' }
+const KINDS: Readonly<Record<string, string>> = {
+  file: 'file',
+  part: 'file',
+  folder: 'folder',
+  system: 'system',
+  section: 'section',
+}
 
 /** The books of the newest job; an empty ledger where there is no job yet. */
 export function readBooks(root: string): Books {

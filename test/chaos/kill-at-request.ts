@@ -1,7 +1,8 @@
 // kill -9 of the built product when its k-th request has arrived, and what follows.
+
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { environmentFor, filesIn, remove, run, start } from '../acceptance/cli.ts'
-import { join } from 'node:path'
 import { deleteCheckpoints, readBooks } from './books.ts'
 import type { Template } from './forty-units.ts'
 import { startGatekeeper } from './gatekeeper.ts'
@@ -11,7 +12,9 @@ const LATENCY_MS = 30
 export const RUN = ['run', '--yes', '--cap', String(CAP_USD), '--model', 'gpt-6-luna', '--window', '8000']
 
 /** The guide of a run that nothing disturbs, and how many requests it takes. */
-export async function undisturbed(template: Template): Promise<{ guide: Record<string, string>; requests: number; units: number }> {
+export async function undisturbed(
+  template: Template,
+): Promise<{ guide: Record<string, string>; requests: number; units: number }> {
   const copy = template.copy()
   const keeper = await startGatekeeper({ latency_ms: LATENCY_MS })
   const env = environmentFor(keeper.url)

@@ -1,7 +1,7 @@
 // The proof itself, the same for every way to die: what was lost, told, sent again and billed.
 import { expect } from 'vitest'
-import type { Stats } from '../acceptance/model-server.ts'
 import type { JobResult } from '../../src/job/result.ts'
+import type { Stats } from '../acceptance/model-server.ts'
 import { type Books, heldMoney, readBooks } from './books.ts'
 
 export const CAP_USD = 5
@@ -58,9 +58,7 @@ function nextCommand(books: Books): 'run' | 'resume' | 'approve' {
 }
 
 function expectTold(answer: Answer, before: Books, count: number): void {
-  const atMost = before.ledger
-    .filter((row) => row.status === 'IN_FLIGHT')
-    .reduce((sum, row) => sum + row.reserved, 0)
+  const atMost = before.ledger.filter((row) => row.status === 'IN_FLIGHT').reduce((sum, row) => sum + row.reserved, 0)
   expect([answer.code, answer.result.status, answer.result.paused?.kind]).toEqual([3, 'paused_outcome', 'paused_outcome'])
   expect(answer.result.calls?.undecided).toBe(count)
   expect(answer.result.paused?.message).toMatch(new RegExp(`^${count} calls? (was|were) sent`))

@@ -102,6 +102,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '        run: |',
     '          pip install .',
     '          pytest -q',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as a workflow writes it
     '      - run: tox -e ${{ matrix.python }}',
   ],
 }

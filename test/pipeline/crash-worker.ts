@@ -1,7 +1,8 @@
 // A child of its own that runs a job from the sources and kills itself at the k-th commit of the store.
 // argv: one JSON object {request: JobRequest, killAtCommit: number | null}. Prints one JSON line with the commits and the result.
-import { createStopFlag } from '../../src/job/stop-flag.ts'
+
 import { runJob } from '../../src/job/run-job.ts'
+import { createStopFlag } from '../../src/job/stop-flag.ts'
 
 const { request, killAtCommit } = JSON.parse(process.argv[2] ?? '{}')
 let commits = 0

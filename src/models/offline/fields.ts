@@ -38,7 +38,7 @@ export function fieldsOf({ file, symbol }: Placed): readonly { name: string; lin
 }
 
 const REFUSES =
-  /^\s*(?:raise\s+([A-Z][\w.]*)|throw\s+(?:new\s+)?([A-Z][\w.]*)|panic!?\(|return\s+(?:nil,\s*)?(?:errors\.New|fmt\.Errorf|Err)\(|(?:assert|require|invariant)\b(?!\.)|die\b)/
+  /^\s*(?:raise\s+([A-Z][\w.]*)|(?:if\s*\(.{1,120}\)\s*)?throw\s+(?:new\s+)?([A-Z][\w.]*)|panic!?\(|return\s+(?:nil,\s*)?(?:errors\.New|fmt\.Errorf|Err)\(|(?:assert|require|invariant)\b(?!\.)|die\b)/
 
 /** Places where the code refuses to go on, with the condition right before, where it stands on its own line. */
 export function refusals(
@@ -49,19 +49,33 @@ export function refusals(
     const above = [1, 2, 3]
       .map((back) => ({ line: hit.line - back, text: hit.file.lines[hit.line - 1 - back]?.trim() ?? '' }))
       .find(({ text }) => text !== '')
-    const found =
-      /^(?:\}?\s*(?:el(?:se )?)?if|elif|unless|guard)\b\s*\(?(.{3,90}?)\)?\s*[:{]?$/.exec(above?.text ?? '')?.[1] ??
-      /^if\s*\((.{3,90})\)\s*(?:raise|throw)/.exec(hit.text)?.[1] ??
-      null
-    // A condition under which the code returns instead is the opposite of the one meant.
-    const condition = found !== null && /\b(?:return|continue|break)\b/.test(found) ? null : found
+    const onLine = conditionIn(hit.text.replace(/\s*(?:throw|raise)\b.*$/, ''))
+    const condition = onLine ?? (hit.text.startsWith('if') ? null : conditionIn(above?.text ?? ''))
     return {
       hit,
       error: hit.match[1] ?? hit.match[2] ?? null,
       condition,
-      conditionLine: condition === null ? hit.line : (above?.line ?? hit.line),
+      conditionLine: condition === null || onLine !== null ? hit.line : (above?.line ?? hit.line),
     }
   })
+}
+
+/** What an `if` asks for. null for what is none, and where the code returns instead: that is the opposite of what is meant. */
+function conditionIn(line: string): string | null {
+  const asked = /^(?:\}?\s*(?:else )?if|elif|elsif|unless|guard)\b\s*(.{3,100}?)\s*[:{]?$/.exec(line)?.[1]
+  if (asked === undefined || /\b(?:return|continue|break)\b/.test(asked)) return null
+  const isWrapped = asked.startsWith('(') && asked.endsWith(')') && closesAt(asked) === asked.length - 1
+  return isWrapped ? asked.slice(1, -1) : asked
+}
+
+/** Where the bracket that a text starts with is closed. */
+function closesAt(text: string): number {
+  let depth = 0
+  for (const [at, character] of [...text].entries()) {
+    if (character === '(') depth++
+    else if (character === ')' && --depth === 0) return at
+  }
+  return -1
 }
 
 /** A refusal in one sentence. */

@@ -25,7 +25,7 @@ function filesTold(material: Material): string {
   return joinParts([
     read.length > 0
       ? `This is all that the files chosen for this section tell on its question. They were ${counted(read.length, 'file')}:\n\n${bullets(read.slice(0, 8))}`
-      : 'No file of the repository could be shown for this section, so that nothing can be told here with evidence.',
+      : 'No file of the repository could be shown for this section, so that nothing can be told here with evidence: this guide is extracted from the words and declarations of the repository itself, and where there are none it stays silent instead of guessing. As soon as a file is tracked that can be read, this section is written from it.',
     tops.length > 0 &&
       `The repository as a whole holds ${counted(material.paths.length, 'file')} that could be read; at its top stand ${listed(tops.map(code), 10)}. Whoever needs more than stands here has to open those that this section was not shown.`,
   ])

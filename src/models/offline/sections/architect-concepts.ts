@@ -1,7 +1,19 @@
 import { fileKindOf } from '../../../outline/file-kind.ts'
 import { conventions } from '../conventions.ts'
 import { findLines, findSayings, symbolAt } from '../find-in-code.ts'
-import { bullets, capital, cite, code, counted, describe, joinParts, listed, tellingImports, told } from '../markdown-text.ts'
+import {
+  bullets,
+  capital,
+  cite,
+  citeSymbol,
+  code,
+  counted,
+  describe,
+  joinParts,
+  listed,
+  tellingImports,
+  told,
+} from '../markdown-text.ts'
 import { codePaths, type Material, type Placed, testPaths } from '../material.ts'
 import { buildsOn, errorTypes } from '../names.ts'
 
@@ -55,7 +67,7 @@ function concernTold(material: Material, [name, pattern, none]: (typeof CONCERNS
   for (const { file, line } of hits) {
     const owner = symbolAt(file, line)
     if (owner !== null && !owners.has(owner.symbol.name))
-      owners.set(owner.symbol.name, `${code(owner.symbol.name)} (${cite(file, line)})`)
+      owners.set(owner.symbol.name, `${code(owner.symbol.name)} (${citeSymbol(owner)})`)
   }
   const shown = owners.size > 0 ? [...owners.values()] : hits.map(({ file, line }) => cite(file, line))
   return `**${name}**: ${counted(hits.length, 'line')} in ${counted(files.length, 'file')}; see ${listed(shown.slice(0, 4))}.`

@@ -16,7 +16,7 @@ export function writeRuntimeScenarios(material: Material): string {
   const chain = callChains(material, 1, 6)[0]
   const door = material.sources.find(isDoor)
   const broad = [...material.sources].sort((a, b) => material.importsOf(b).length - material.importsOf(a).length)[0]
-  const failing = refusals(material.sources, 12)
+  const failing = refusals(material.sources, 12).filter(({ error }) => error !== 'NotImplementedError')
   const names = new Set(chain?.map(({ called }) => called.symbol.name))
   const failure = failing.find(({ hit }) => names.has(symbolAt(hit.file, hit.line)?.symbol.name ?? '')) ?? failing[0]
   const diagram = chain === undefined ? null : sequenceDiagram(chain)

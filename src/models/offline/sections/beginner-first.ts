@@ -27,7 +27,7 @@ export function writeWhatItIs(material: Material): string {
           example.text,
         ])
       : testExample(material),
-    items.length >= 3
+    items.length >= 2
       ? joinParts([
           '### When you would want it',
           'The documentation lists what it offers:',
