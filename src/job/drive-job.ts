@@ -4,13 +4,14 @@ import { microUsdFrom } from '../money/usd.ts'
 import type { RunContext } from '../pipeline/context.ts'
 import type { Estimate } from '../pipeline/estimate.ts'
 import { ConsentRequired, diskPause, NeedsSwap, Stopped, sentence } from '../pipeline/pauses.ts'
-import { isCancelRequested, type JobChange, mustFindJob, threadOf, updateJob } from '../store/jobs.ts'
+import { isCancelRequested, type JobChange, mustFindJob, type Pause, threadOf, updateJob } from '../store/jobs.ts'
 import { renewLease } from '../store/lease.ts'
 import { jobTotals } from '../store/ledger.ts'
 import { markTold } from '../store/unknown-calls.ts'
 import { makeContext } from './make-context.ts'
 import { type OpenJob, type Surroundings, statedCap } from './open-job.ts'
 import { decidePermit } from './permits.ts'
+import { quoteOthers, quoteSentence } from './quote-others.ts'
 import type { JobRequest } from './request.ts'
 import { type JobResult, jobResult, type ResultStatus } from './result.ts'
 import { approveEstimate } from './settle-with-person.ts'
@@ -34,7 +35,7 @@ export async function driveJob(open: OpenJob, request: JobRequest, surroundings:
     updateJob(store, job.id, { status: end }, surroundings.now())
     return jobResult(store, job.id)
   } catch (error) {
-    return ended(error, open, before, surroundings)
+    return await ended(error, context, open, before, surroundings)
   } finally {
     watch.end()
     pruneCheckpoints(open)
@@ -91,21 +92,23 @@ async function runGraph(
   return 'completed'
 }
 
-function ended(
+async function ended(
   error: unknown,
+  context: RunContext,
   open: OpenJob,
   before: Pick<JobChange, 'status' | 'paused'>,
   surroundings: Surroundings,
-): JobResult {
+): Promise<JobResult> {
   const { store, job } = open
   const end = (change: JobChange, answer: { status?: ResultStatus; error?: JobResult['error'] } = {}) => {
     updateJob(store, job.id, change, surroundings.now())
     return jobResult(store, job.id, answer)
   }
   if (error instanceof NeedsSwap) {
-    const result = end({ status: error.pause.kind, paused: error.pause })
-    surroundings.report({ type: 'paused', pause: error.pause })
-    if (error.pause.kind === 'paused_outcome') markTold(store, surroundings.now())
+    const pause = await withQuotes(context, error.pause)
+    const result = end({ status: pause.kind, paused: pause })
+    surroundings.report({ type: 'paused', pause })
+    if (pause.kind === 'paused_outcome') markTold(store, surroundings.now())
     return result
   }
   if (error instanceof ConsentRequired) {
@@ -131,6 +134,13 @@ function ended(
   const message = error instanceof Error ? error.message : String(error)
   const next = (error as { next?: string | null }).next ?? `nehemvix resume ${job.id}`
   return end({ status: 'failed' }, { error: { message: `${sentence(message)} What is finished is kept.`, next } })
+}
+
+/** Where another model would help, what it would cost stands in the message. */
+async function withQuotes(context: RunContext, pause: Pause): Promise<Pause> {
+  if (!['paused_quota', 'paused_provider', 'paused_key', 'paused_request'].includes(pause.kind)) return pause
+  const others = await quoteOthers(context, pause)
+  return { ...pause, others, message: `${pause.message}${quoteSentence(others)}` }
 }
 
 /** Keeps the lease alive, and looks whether somebody else took it, or wants the job cancelled. */

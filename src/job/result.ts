@@ -57,6 +57,7 @@ interface PausedResult {
   readonly reset_at: string | null
   readonly message: string
   readonly next: string
+  readonly others: readonly { readonly model: string; readonly low_usd: number; readonly high_usd: number }[]
 }
 
 interface GroundingResult {
@@ -141,8 +142,13 @@ const estimateResult = (estimate: Estimate): EstimateResult => ({
 
 function pausedResult(job: Job): PausedResult | null {
   if (job.paused === null) return null
-  const { kind, provider, model, quotaId, resetAt, message, next } = job.paused
-  return { kind, provider, model, quota_id: quotaId, reset_at: resetAt, message, next }
+  const { kind, provider, model, quotaId, resetAt, message, next, others = [] } = job.paused
+  const quotes = others.map((one) => ({
+    model: one.model,
+    low_usd: usdFrom(one.lowMicroUsd),
+    high_usd: usdFrom(one.highMicroUsd),
+  }))
+  return { kind, provider, model, quota_id: quotaId, reset_at: resetAt, message, next, others: quotes }
 }
 
 /** Before the guide is grounded nothing is claimed: the score of what was not looked up is 0. */

@@ -76,6 +76,16 @@ const KNOWN: Readonly<Record<string, KnownProvider>> = {
   },
 }
 
+/** One model of each provider that most keys can use: what a switch is proposed to. */
+export const WELL_KNOWN_MODELS: Readonly<Record<string, string>> = {
+  openai: 'gpt-6-luna',
+  gemini: 'gemini-3.8-flash',
+  anthropic: 'claude-haiku-4-5',
+}
+
+/** Tokens that a provider counts for one of o200k, at the most. */
+export const tokenMarginOf = (provider: string): number => KNOWN[provider]?.tokenMargin ?? UNKNOWN_TOKEN_MARGIN
+
 /** Compatible servers count with a tokenizer nobody knows. */
 const UNKNOWN_TOKEN_MARGIN = 1.5
 const KNOWN_MAX_OUTPUT = 16_000

@@ -1,4 +1,5 @@
 // Every pause in words: what happened, what is kept, and the command to type next.
+import { WELL_KNOWN_MODELS } from '../models/registry.ts'
 import { printUsd } from '../money/usd.ts'
 import type { Pause } from '../store/jobs.ts'
 import { jobCap, jobTotals } from '../store/ledger.ts'
@@ -115,8 +116,7 @@ export function outcomePause(unknown: UnknownCalls, connection: Connection | nul
 
 /** A switch that can be typed as it stands, to another provider than the one that stopped. */
 function switchCommand(connection: Connection): string {
-  const [model, provider] =
-    connection.model.provider.name === 'openai' ? ['gemini-3.8-flash', 'gemini'] : ['gpt-6-luna', 'openai']
+  const [provider, model] = Object.entries(WELL_KNOWN_MODELS).find(([name]) => name !== connection.model.provider.name) ?? []
   return `nehemvix resume --model ${model} --consent ${provider}`
 }
 

@@ -46,6 +46,8 @@ export interface Pause {
   readonly resetAt: string | null
   readonly message: string
   readonly next: string
+  /** What the rest would cost on other models; empty where a switch would not help. */
+  readonly others?: readonly { readonly model: string; readonly lowMicroUsd: number; readonly highMicroUsd: number }[]
 }
 
 export interface Job {

@@ -4,15 +4,19 @@ import { ageLease } from '../chaos/books.ts'
 import { until } from '../chaos/gatekeeper.ts'
 import { billedTwice, holdCalls, statusesOf } from '../chaos/stage.ts'
 
+/** In the middle of the sections: the stage before has one call at a time. */
+const BEFORE = 14
+const SENT = BEFORE + 4
+
 test.each(['SIGINT', 'SIGTERM'] as const)('%s: calls in flight settle, resume repeats nothing', async (signal) => {
-  const held = await holdCalls(2, 4)
+  const held = await holdCalls(BEFORE, 4)
   held.running.child.kill(signal)
   await until(() => held.said().includes('Stopping'))
   held.release()
   const ended = await held.running.ended
   expect([ended.code, ended.result.status]).toEqual([130, 'interrupted'])
-  expect([ended.result.calls?.succeeded, ended.result.calls?.in_flight, ended.result.calls?.unknown]).toEqual([6, 0, 0])
-  expect(held.keeper.requests()).toBe(6)
+  expect([ended.result.calls?.succeeded, ended.result.calls?.in_flight, ended.result.calls?.unknown]).toEqual([SENT, 0, 0])
+  expect(held.keeper.requests()).toBe(SENT)
   const resumed = await held.nehemvix('resume')
   expect([resumed.code, resumed.result.status, resumed.result.run]).toEqual([0, 'completed', 1])
   expect(await billedTwice(held.keeper)).toEqual([])
@@ -20,7 +24,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s: calls in flight settle, resume re
 })
 
 test('a second SIGINT ends at once; the next resume tells, the one after it sends again', async () => {
-  const held = await holdCalls(2, 4)
+  const held = await holdCalls(BEFORE, 4)
   held.running.child.kill('SIGINT')
   await until(() => held.said().includes('Stopping'))
   held.running.child.kill('SIGINT')
@@ -29,12 +33,12 @@ test('a second SIGINT ends at once; the next resume tells, the one after it send
   expect(held.books().ledger.filter((row) => row.status === 'IN_FLIGHT')).toHaveLength(4)
   const told = await held.nehemvix('resume')
   expect([told.code, told.result.status, told.result.calls?.undecided]).toEqual([3, 'paused_outcome', 4])
-  expect(held.keeper.requests()).toBe(6)
+  expect(held.keeper.requests()).toBe(SENT)
   const run = await held.nehemvix('run', '--yes', '--model', 'gpt-6-luna')
   expect([run.code, run.result.status, held.keeper.requests()], 'run is not the person who decides').toEqual([
     3,
     'paused_outcome',
-    6,
+    SENT,
   ])
   const resumed = await held.nehemvix('resume')
   expect([resumed.code, resumed.result.status]).toEqual([0, 'completed'])
@@ -42,13 +46,13 @@ test('a second SIGINT ends at once; the next resume tells, the one after it send
 })
 
 test('a second process on the same job ends with 6 and sends nothing', async () => {
-  const held = await holdCalls(2, 4)
+  const held = await holdCalls(BEFORE, 4)
   for (const args of [['resume'], ['run', '--yes', '--model', 'gpt-6-luna'], ['approve', '--cap', '9']]) {
     const second = await held.nehemvix(...args)
     expect([second.code, second.result.status], args.join(' ')).toEqual([6, 'held'])
     expect(second.result.error?.message).toContain(String(held.running.child.pid))
   }
-  expect(held.keeper.requests()).toBe(6)
+  expect(held.keeper.requests()).toBe(SENT)
   expect(held.books().ledger.filter((row) => row.status === 'IN_FLIGHT')).toHaveLength(4)
   held.release()
   const first = await held.running.ended
@@ -57,7 +61,7 @@ test('a second process on the same job ends with 6 and sends nothing', async () 
 })
 
 test('two processes that start at once: one works, the other ends with 6', async () => {
-  const held = await holdCalls(2, 4)
+  const held = await holdCalls(BEFORE, 4)
   held.running.child.kill('SIGKILL')
   await held.running.ended
   held.release()
@@ -78,7 +82,7 @@ test('two processes that start at once: one works, the other ends with 6', async
 test.each(['before it goes on', 'after it goes on'])(
   'a process that stood still past its lease reserves nothing more; its answers come %s',
   async (when) => {
-    const held = await holdCalls(2, 4)
+    const held = await holdCalls(BEFORE, 4)
     const { child } = held.running
     const sent = held.books().ledger.filter((row) => row.status === 'IN_FLIGHT')
     expect(sent).toHaveLength(4)
