@@ -96,7 +96,7 @@ Examples:
   nehemvix resume --model gemini-3.8-flash --consent gemini   goes on with another model
   nehemvix status                                   where the job stands
 
-Keys come from OPENAI_API_KEY, GEMINI_API_KEY; addresses from OPENAI_BASE_URL, GEMINI_BASE_URL.
+Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY; addresses from OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GEMINI_BASE_URL.
 Exit codes: 0 done, 1 failed, 2 wrong use, 3 paused, 4 waits for approval, 5 consent required, 6 another process works, 7 cancelled, 130 interrupted.`
 
 /** Parses argv without the interpreter and script. Throws Refusal on wrong use; help and version go through `write`. */

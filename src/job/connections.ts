@@ -1,9 +1,10 @@
 // From settings to connections that can be used: address, key, price, limits, consent.
 import { createHash } from 'node:crypto'
 import { createModel, OFFLINE, resolveModel } from '../models/registry.ts'
-import { statedPrice, tablePrice } from '../money/price.ts'
+import { pricedModels, statedPrice, tablePrice } from '../money/price.ts'
 import type { Connection } from '../pipeline/context.ts'
 import { Refusal } from '../refusal.ts'
+import { nearestName } from '../repository/nearest.ts'
 import type { ConnectionSettings } from '../store/jobs.ts'
 
 const UNKNOWN_WINDOW = 32_000
@@ -49,9 +50,12 @@ async function connect(settings: ConnectionSettings, environment: NodeJS.Process
   const table = tablePrice(provider.name, id, now)
   const price = settings.price ? statedPrice(settings.price) : table
   if (!price) {
+    const near = nearestName(id, pricedModels(provider.name))
     throw new Refusal(
-      `The price of ${settings.model} is not known, so it can't be said what the job would cost. Nothing was spent.`,
-      `nehemvix run --model ${settings.model} --price IN,OUT   (USD per million tokens, such as --price 0.10,0.50)`,
+      `The price of ${settings.model} is not known, so it can't be said what the job would cost. Nothing was spent.${near ? ` Did you mean ${near}?` : ''}`,
+      near
+        ? `--model ${near}, or --price IN,OUT (USD per million tokens)`
+        : `nehemvix run --model ${settings.model} --price IN,OUT   (USD per million tokens, such as --price 0.10,0.50)`,
     )
   }
   const window = Math.min(settings.window ?? Number.POSITIVE_INFINITY, table?.contextWindow ?? settings.window ?? UNKNOWN_WINDOW)

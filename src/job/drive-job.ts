@@ -108,7 +108,7 @@ async function ended(
     const pause = await withQuotes(context, error.pause)
     const result = end({ status: pause.kind, paused: pause })
     surroundings.report({ type: 'paused', pause })
-    if (pause.kind === 'paused_outcome') markTold(store, surroundings.now())
+    if (pause.kind === 'paused_outcome') markTold(store, job.id, surroundings.now())
     return result
   }
   if (error instanceof ConsentRequired) {

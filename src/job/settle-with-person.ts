@@ -37,7 +37,7 @@ export async function settleWithPerson(
     const refused = refuseUnconsented(open)
     if (refused) return refused
   }
-  if (job.status === 'paused_outcome') decideToldCalls(store, surroundings.now())
+  if (job.status === 'paused_outcome') decideToldCalls(store, job.id, surroundings.now())
   if (isSwitch) await switchConnections(open, settings, surroundings)
   else if (JSON.stringify(settings) !== JSON.stringify(job.connections))
     updateJob(store, job.id, { connections: settings }, surroundings.now())
@@ -70,7 +70,7 @@ function tellUnknownOutcomes({ store, job }: OpenJob, request: JobRequest, { now
   const pause = untold.count === 0 && job.paused ? job.paused : outcomePause(untold, null)
   updateJob(store, job.id, { status: 'paused_outcome', paused: pause }, now())
   report({ type: 'paused', pause })
-  markTold(store, now())
+  markTold(store, job.id, now())
   return { kind: 'answer', result: jobResult(store, job.id) }
 }
 

@@ -1,9 +1,8 @@
 // The adapter for Anthropic's messages.
 import Anthropic from '@anthropic-ai/sdk'
 import { readAnthropicReply } from './anthropic-reply.ts'
-import type { Model, ModelAnswer, ModelRequest } from './model.ts'
+import type { Model, ModelAnswer, ModelRequest, Provider } from './model.ts'
 import { ModelCallError } from './model.ts'
-import type { Provider } from './registry.ts'
 import { callErrorOf, parseBody, strikeOut, type Timeouts, watchExchange } from './transport.ts'
 
 export interface AnthropicOptions {

@@ -1,9 +1,8 @@
 // The adapter for OpenAI's chat completions: OpenAI itself, Gemini at its compatible address, and any compatible server.
 import OpenAI from 'openai'
 import { readChatReply } from './chat-reply.ts'
-import type { Model, ModelAnswer, ModelRequest } from './model.ts'
+import type { Model, ModelAnswer, ModelRequest, Provider } from './model.ts'
 import { ModelCallError } from './model.ts'
-import type { Provider } from './registry.ts'
 import { callErrorOf, parseBody, strikeOut, type Timeouts, watchExchange } from './transport.ts'
 
 export interface ChatCompletionsOptions {

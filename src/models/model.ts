@@ -1,5 +1,4 @@
 // The port to language models. Adapters: chat-completions.ts, anthropic.ts, offline/. No retry, no money, no log behind it.
-import type { Provider } from './registry.ts'
 
 /** Lines of a file of the repository, decoded and redacted, not yet escaped. `firstLine` counts from 1. */
 export interface Evidence {
@@ -89,6 +88,12 @@ export class ModelCallError extends Error {
     super(message, options)
     this.failure = failure
   }
+}
+
+export interface Provider {
+  /** The name that consent, exhaustion and the ledger know it by. */
+  readonly name: string
+  readonly host: string
 }
 
 /** A connection's model. */

@@ -1,14 +1,8 @@
 // From a model's name to its provider, address and adapter.
 import { Refusal } from '../refusal.ts'
-import type { Model } from './model.ts'
+import type { Model, Provider } from './model.ts'
 import { suggestModel } from './suggest-model.ts'
 import type { Timeouts } from './transport.ts'
-
-export interface Provider {
-  /** The name that consent, exhaustion and the ledger know it by. */
-  readonly name: string
-  readonly host: string
-}
 
 export interface ModelName {
   readonly model: string

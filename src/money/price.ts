@@ -1,5 +1,5 @@
 // What usage costs, in whole micro-dollars. Prices come from @pydantic/genai-prices by date, or from the user.
-import { calcPrice } from '@pydantic/genai-prices'
+import { calcPrice, findProvider } from '@pydantic/genai-prices'
 
 /** Tokens as a provider bills them: input holds the cached ones and those written into a cache, output the reasoning. */
 export interface BilledTokens {
@@ -49,6 +49,11 @@ export function tablePrice(provider: string, model: string, at: Date): Price | n
       return Math.max(total(providerId, model, plain, when), total(providerId, model, written, when))
     },
   }
+}
+
+/** Models of a provider whose price is known, for a proposal. */
+export function pricedModels(provider: string): string[] {
+  return findProvider({ providerId: TABLE_PROVIDERS[provider] ?? provider })?.models.map((model) => model.id) ?? []
 }
 
 /** A price the user states: USD per million tokens, in and out. Cached input costs as much as any. */

@@ -9,6 +9,11 @@ const UNDECIDED = `
       AND NOT EXISTS (SELECT 1 FROM file_summaries f WHERE f.unit_key = u.unit_key)
       AND NOT EXISTS (SELECT 1 FROM call_units v WHERE v.stage = u.stage AND v.unit_key = u.unit_key AND v.ledger_id > l.id))`
 
+/** A call that holds units of this job back, whichever job sent it. */
+const CONCERNS = `(l.job_id = @jobId OR EXISTS (
+    SELECT 1 FROM call_units c JOIN planned_units p ON p.stage = c.stage AND p.unit_key = c.unit_key
+    WHERE c.ledger_id = l.id AND p.job_id = @jobId))`
+
 export interface UnknownCalls {
   readonly count: number
   readonly atMostMicroUsd: number
@@ -27,26 +32,29 @@ export function holdingCalls(store: Store, jobId: string, which: 'all' | 'untold
   return store
     .sql(
       `SELECT count(*) AS count, coalesce(sum(l.reserved_micro_usd), 0) AS atMostMicroUsd FROM ledger l
-       WHERE (@which = 'all' OR l.told_at IS NULL) AND l.decided_at IS NULL AND ${UNDECIDED}
-         AND (l.job_id = @jobId OR EXISTS (SELECT 1 FROM call_units c JOIN planned_units p ON p.stage = c.stage AND p.unit_key = c.unit_key
-              WHERE c.ledger_id = l.id AND p.job_id = @jobId))`,
+       WHERE (@which = 'all' OR l.told_at IS NULL) AND l.decided_at IS NULL AND ${UNDECIDED} AND ${CONCERNS}`,
     )
     .get({ jobId, which }) as UnknownCalls
 }
 
-/** To be called after the person has seen the message. */
-export function markTold(store: Store, now: Date): void {
+/** To be called after the person has seen the message. Calls of other jobs, which it said nothing of, stay untold. */
+export function markTold(store: Store, jobId: string, now: Date): void {
   store.write(() =>
-    store.sql(`UPDATE ledger SET told_at = ? WHERE status = 'OUTCOME_UNKNOWN' AND told_at IS NULL`).run(now.toISOString()),
+    store
+      .sql(`UPDATE ledger AS l SET told_at = @now WHERE l.status = 'OUTCOME_UNKNOWN' AND l.told_at IS NULL AND ${CONCERNS}`)
+      .run({ jobId, now: now.toISOString() }),
   )
 }
 
-/** A person's \`resume\` from the pause that told of them: their units may be sent again. */
-export function decideToldCalls(store: Store, now: Date): void {
+/** A person's `resume` from the pause that told of them: their units may be sent again. */
+export function decideToldCalls(store: Store, jobId: string, now: Date): void {
   store.write(() =>
     store
-      .sql(`UPDATE ledger SET decided_at = ? WHERE status = 'OUTCOME_UNKNOWN' AND told_at IS NOT NULL AND decided_at IS NULL`)
-      .run(now.toISOString()),
+      .sql(
+        `UPDATE ledger AS l SET decided_at = @now
+         WHERE l.status = 'OUTCOME_UNKNOWN' AND l.told_at IS NOT NULL AND l.decided_at IS NULL AND ${CONCERNS}`,
+      )
+      .run({ jobId, now: now.toISOString() }),
   )
 }
 

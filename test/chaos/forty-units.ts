@@ -9,7 +9,7 @@ const WORDS = 'queue worker lease ledger parcel depot route driver address label
 /** Python that differs from file to file; `functions` sets its size. */
 function moduleText(name: string, functions: number): string {
   const parts = Array.from({ length: functions }, (_, n) => {
-    const word = WORDS[(n + name.length) % WORDS.length]
+    const word = WORDS[(n + name.length) % WORDS.length] as string
     return `def ${word}_${n}(value, limit=${n}):\n    """Moves a ${word} of ${name} on, unless limit ${n} is reached."""\n    return value if value > limit else ${word.length + n}\n`
   })
   return `"""${name}: keeps what belongs to ${name} together."""\nimport os\n\n${parts.join('\n')}`
