@@ -19,6 +19,9 @@ const EXIT_CODES: Readonly<Record<ResultStatus, number>> = {
   interrupted: 130,
 }
 
+/** Exit code of a fault, or of what the system refused. */
+export const EXIT_FAILED = 1
+
 /** Exit code of wrong use or configuration. */
 export const EXIT_REFUSED = 2
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { Refusal } from '../refusal.ts'
-import { EXIT_REFUSED } from './exit-code.ts'
+import { EXIT_FAILED, EXIT_REFUSED } from './exit-code.ts'
 import { type Invocation, parseArguments } from './options.ts'
 import { createPrinter } from './print.ts'
 
@@ -21,19 +21,31 @@ async function main(): Promise<number> {
     if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
       throw new Refusal(
         `Nehemvix needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}.`,
-        'npx --package node@24 --package nehemvix nehemvix run',
+        `npx --yes node@24 ${process.argv.slice(1).join(' ')}`,
       )
     }
     const invocation = parseArguments(process.argv.slice(2), packageVersion(), (text) => process.stdout.write(text))
     return await carryOut(invocation, printer)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    printer.refusal(error.message, error.next)
+    const told = tellable(error)
+    if (told === null) throw error
+    printer.refusal(told.message, told.next)
     if (isJson) {
       const { refusedResult } = await import('../job/result.ts')
-      process.stdout.write(`${JSON.stringify(refusedResult(error.message, error.next))}\n`)
+      process.stdout.write(`${JSON.stringify(refusedResult(told.message, told.next))}\n`)
     }
-    return EXIT_REFUSED
+    return error instanceof Refusal ? EXIT_REFUSED : EXIT_FAILED
+  }
+}
+
+/** What the system refused (no room, no right, no such folder) is no fault of ours: it is told in its own words. null: a fault. */
+function tellable(error: unknown): { message: string; next: string | null } | null {
+  if (error instanceof Refusal) return error
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (!/^(E[A-Z]{3,}|SQLITE_(FULL|IOERR|READONLY|CANTOPEN)\w*)$/.test(code)) return null
+  return {
+    message: `The system refused: ${message} (${code}). What is finished is kept.`,
+    next: 'nehemvix resume, when that is mended',
   }
 }
 
@@ -74,6 +86,7 @@ function packageVersion(): string {
 
 // A reader that stops reading (`| head`) is no fault.
 process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
 module.enableCompileCache?.()
 main().then(
   (code) => process.stdout.write('', () => process.stderr.write('', () => process.exit(code))),

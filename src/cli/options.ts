@@ -220,9 +220,9 @@ function audiences(text: string) {
 }
 
 function usd(text: string): number {
+  // Plain decimals only: what looks like another number must not become money.
   const amount = Number(text.replace(/^\$/, ''))
-  if (!/\d/.test(text) || !Number.isFinite(amount) || amount < 0)
-    throw new InvalidArgumentError('It is an amount in USD, such as 0.25.')
+  if (!/^\$?(\d{1,7}(\.\d*)?|\.\d+)$/.test(text)) throw new InvalidArgumentError('It is an amount in USD, such as 0.25.')
   return amount
 }
 

@@ -7,8 +7,8 @@ import type { Progress } from '../pipeline/context.ts'
 
 export interface Printer {
   event(event: JobEvent): void
-  /** The last word of a command. */
-  result(result: JobResult): void
+  /** The last word of a command. `state` is the folder that was named, to be named again in what is to be typed next. */
+  result(result: JobResult, state?: string | null): void
   refusal(message: string, next: string | null): void
 }
 
@@ -50,9 +50,9 @@ export function createPrinter(options: {
       else if (event.type === 'notice') say(event.message)
       else say(`\nPaused (${event.pause.kind}): ${event.pause.message}\nNext: ${event.pause.next}`)
     },
-    result(result) {
+    result(result, state = null) {
       clear()
-      for (const line of resultLines(result)) err(`${line}\n`)
+      for (const line of resultLines(result, state)) err(`${line}\n`)
       if (json) out(JSON.stringify(result))
     },
     refusal(message, next) {
@@ -68,17 +68,17 @@ function progressLine({ stage, units, inFlight, spentMicroUsd, capMicroUsd }: Pr
   return `${stage}: ${units.done} of ${units.total} units${calls}${money}`
 }
 
-function resultLines(result: JobResult): string[] {
+function resultLines(result: JobResult, state: string | null): string[] {
   if (result.error !== null) return ['', result.error.message, ...(result.error.next ? [`Next: ${result.error.next}`] : [])]
   switch (result.status) {
     case 'completed':
       return ['', ...completedLines(result)]
     case 'awaiting_approval':
-      return ['', ...estimateLines(result)]
+      return ['', ...estimateLines(result, state)]
     case 'cancelled':
-      return ['', `Cancelled. ${standing(result)}`, `Next: nehemvix resume ${result.job}`]
+      return ['', `Cancelled. ${standing(result)}`, `Next: ${namingState(`nehemvix resume ${result.job}`, state)}`]
     case 'interrupted':
-      return ['', `Interrupted. ${standing(result)} What is finished is kept.`, 'Next: nehemvix resume']
+      return ['', `Interrupted. ${standing(result)} What is finished is kept.`, `Next: ${namingState('nehemvix resume', state)}`]
     default:
       return ['', standing(result)]
   }
@@ -97,7 +97,7 @@ function completedLines(result: JobResult): string[] {
   ]
 }
 
-export function estimateLines(result: JobResult): string[] {
+export function estimateLines(result: JobResult, state: string | null = null): string[] {
   const { estimate } = result
   if (estimate === null) return []
   const usd = (amount: number) => printUsd(Math.round(amount * 1e6))
@@ -107,9 +107,26 @@ export function estimateLines(result: JobResult): string[] {
     `Estimate ${estimate.id}: ${usd(estimate.low_usd)} to ${usd(estimate.high_usd)}, ${range} calls. ${standing(result)}`,
     ...estimate.connections.map((one) => `  ${one.model}: ${usd(one.low_usd)} to ${usd(one.high_usd)}`),
     ...estimate.assumptions.map((line) => `  ${line}`),
-    'Nothing is sent before you approve. To approve, and let the providers named above see the code:',
-    `  nehemvix approve ${result.job}   (the cap is then ${usd(estimate.high_usd)} for what is left; --cap USD sets another for the whole job)`,
+    ...approvalLines(result, estimate.high_usd, state),
   ]
+}
+
+function approvalLines(result: JobResult, highUsd: number, state: string | null): string[] {
+  if (highUsd === 0) return ['It costs nothing, and needs no approval. Next: nehemvix run']
+  const usd = (amount: number) => printUsd(Math.round(amount * 1e6))
+  const cap =
+    result.stated_cap_usd === null
+      ? `the cap is then ${usd(highUsd)} for what is left; --cap USD sets another for the whole job`
+      : `with the cap of ${usd(result.stated_cap_usd)} that you gave`
+  return [
+    'Nothing is sent before you approve. To approve, and let the providers named above see the code:',
+    `  ${namingState(`nehemvix approve ${result.job}`, state)}   (${cap})`,
+  ]
+}
+
+/** What is to be typed next must name the same state as this command did: job ids are alike in all of them. */
+export function namingState(next: string, state: string | null): string {
+  return state === null || !next.startsWith('nehemvix ') || next.includes('--state') ? next : `${next} --state ${state}`
 }
 
 /** Units, calls and money in one line. */

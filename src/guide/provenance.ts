@@ -2,8 +2,10 @@
 import { escapeText, showCode } from './escape.ts'
 import type { GuideInput } from './guide-input.ts'
 
+const NO_MODEL = '> **No model wrote this.**'
+
 export function sayNoModel(): string {
-  return '> **No model wrote this.** Everything here is extracted from the repository; nothing was interpreted or explained.'
+  return `${NO_MODEL} Everything here is extracted from the repository; nothing was interpreted or explained.`
 }
 
 export function sayOrigin({ webUrl, commit, isWorktree }: GuideInput): string {
@@ -41,4 +43,9 @@ export function sayWriters(input: GuideInput): string[] {
         `- ${escapeText(model)} wrote ${parts.map(({ section }) => `\`${section.audience}/${section.id}\``).join(', ')}`,
     ),
   ]
+}
+
+/** Whether a guide's text says that it was extracted, and not written by a model. */
+export function isExtracted(text: string): boolean {
+  return text.includes(NO_MODEL)
 }

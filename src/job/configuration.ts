@@ -1,5 +1,5 @@
 // What options and files say, in one shape. Options win over the user's file, which wins over the repository's.
-import { existsSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -34,12 +34,24 @@ const connection = z
     }),
   )
 
+/** From the root, and inside of it: a repository must not choose what is written elsewhere, nor in Git's own folder. */
+const guidePath = z
+  .string()
+  .refine(
+    (path) => path !== '' && !/\p{Cc}|\\/u.test(path) && !/^[/~]|^[a-z]:/i.test(path),
+    'must be a path from the root of the repository',
+  )
+  .refine(
+    (path) => path.split('/').every((name) => name !== '..' && !/^\.(git|nehemvix)$/i.test(name)),
+    'must not lead out of the repository, or into .git or .nehemvix',
+  )
+
 const FILE = z.strictObject({
   audiences: z.array(z.enum(AUDIENCES)).nonempty().optional(),
   language: z.string().optional(),
   include: texts.optional(),
   exclude: texts.optional(),
-  guide: z.strictObject({ path: z.string().optional(), branch: z.string().optional() }).optional(),
+  guide: z.strictObject({ path: guidePath.optional(), branch: z.string().optional() }).optional(),
   connections: z.array(connection).nonempty().optional(),
   consent: texts.optional(),
   'approve-under': usd.optional(),
@@ -70,9 +82,12 @@ export interface Configuration {
 /** Reads `.github/nehemvix.yml` of the repository, and the user's own file. Throws Refusal on a file that is not as it must be. */
 export function readConfiguration(root: string, ownFile: string | null, environment: NodeJS.ProcessEnv): Configuration {
   const repositoryFile = join(root, '.github', 'nehemvix.yml')
-  const repository = readFile(repositoryFile, false)
+  const repository = readFile(repositoryFile, { mustExist: false, isTrusted: false })
   const home = join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'nehemvix', 'config.yml')
-  const own = ownFile === null ? readFile(home, false) : readFile(ownFile, true)
+  const own =
+    ownFile === null
+      ? readFile(home, { mustExist: false, isTrusted: true })
+      : readFile(ownFile, { mustExist: true, isTrusted: true })
   const ignored = Object.keys(repository).filter((key) => !(FROM_REPOSITORY as readonly string[]).includes(key))
   const merged: ConfigurationFile = { ...pick(repository), ...own }
   return {
@@ -107,8 +122,19 @@ function pick(file: ConfigurationFile): ConfigurationFile {
   return Object.fromEntries(FROM_REPOSITORY.flatMap((key) => (file[key] === undefined ? [] : [[key, file[key]]])))
 }
 
-function readFile(file: string, mustExist: boolean): ConfigurationFile {
-  if (!existsSync(file)) {
+/** Larger than any configuration that somebody wrote. */
+const MOST_BYTES = 100_000
+
+/** A repository's file is read only if it is a plain file of its own: a link may lead anywhere, also to what never ends. */
+function readFile(file: string, { mustExist, isTrusted }: { mustExist: boolean; isTrusted: boolean }): ConfigurationFile {
+  const found = (isTrusted ? statSync : lstatSync)(file, { throwIfNoEntry: false })
+  if (found && (!found.isFile() || found.size > MOST_BYTES)) {
+    throw new Refusal(
+      `${file} is no plain file, or too large for a configuration.`,
+      `put a plain file there, or remove it: rm ${file}`,
+    )
+  }
+  if (!found) {
     if (mustExist) throw new Refusal(`There is no configuration ${file}.`, '--config FILE, with a file that is there')
     return {}
   }

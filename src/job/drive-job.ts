@@ -2,7 +2,7 @@
 
 import { microUsdFrom } from '../money/usd.ts'
 import type { RunContext } from '../pipeline/context.ts'
-import type { Estimate } from '../pipeline/estimate.ts'
+import { type Estimate, makeEstimate } from '../pipeline/estimate.ts'
 import { ConsentRequired, diskPause, NeedsSwap, Stopped, sentence } from '../pipeline/pauses.ts'
 import { isCancelRequested, type JobChange, mustFindJob, type Pause, threadOf, updateJob } from '../store/jobs.ts'
 import { renewLease } from '../store/lease.ts'
@@ -61,7 +61,12 @@ function permit(open: OpenJob, request: JobRequest, surroundings: Surroundings, 
     updateJob(store, job.id, { capMicroUsd, approvedEstimateId: estimate.id }, surroundings.now())
     return 'approved'
   }
-  if (!request.yes) return 'ask'
+  if (!request.yes) {
+    // A cap that is typed now holds for the approval that comes later.
+    const stated = statedCap(request, place)
+    if (stated !== null) updateJob(store, job.id, { statedCapMicroUsd: stated }, surroundings.now())
+    return 'ask'
+  }
   approveEstimate(open, estimate, statedCap(request, place), surroundings)
   return 'approved'
 }
@@ -138,9 +143,18 @@ async function ended(
 
 /** Where another model would help, what it would cost stands in the message. */
 async function withQuotes(context: RunContext, pause: Pause): Promise<Pause> {
+  if (pause.kind === 'paused_cap' && pause.next.includes('--cap')) return await withCapForTheRest(context, pause)
   if (!['paused_quota', 'paused_provider', 'paused_key', 'paused_request'].includes(pause.kind)) return pause
   const others = await quoteOthers(context, pause)
   return { ...pause, others, message: `${pause.message}${quoteSentence(others)}` }
+}
+
+/** The cap that lets all that is left run to its end, so that it need not be raised call by call. */
+async function withCapForTheRest(context: RunContext, pause: Pause): Promise<Pause> {
+  const { highMicroUsd } = await makeEstimate(context)
+  const { spentMicroUsd, unknownMicroUsd } = jobTotals(context.store, context.job.id)
+  const enough = Math.ceil((spentMicroUsd + unknownMicroUsd + highMicroUsd) / 100) / 10_000
+  return { ...pause, next: `nehemvix approve --cap ${enough.toFixed(4)}` }
 }
 
 /** Keeps the lease alive, and looks whether somebody else took it, or wants the job cancelled. */

@@ -29,6 +29,8 @@ export interface JobResult {
   /** Paid for answers that could not be used; part of `spent_usd`. */
   readonly unusable_usd: number | null
   readonly cap_usd: number | null
+  /** A cap that was typed and waits for the approval. */
+  readonly stated_cap_usd: number | null
   readonly estimate: EstimateResult | null
   readonly paused: PausedResult | null
   readonly models: readonly string[]
@@ -91,6 +93,7 @@ export function jobResult(
     reserved_usd: usdFrom(totals.reservedMicroUsd),
     unusable_usd: usdFrom(unusableMicroUsd),
     cap_usd: job.capMicroUsd === null ? null : usdFrom(job.capMicroUsd),
+    stated_cap_usd: job.statedCapMicroUsd === null ? null : usdFrom(job.statedCapMicroUsd),
     estimate: estimate === null ? null : estimateResult(estimate),
     paused: pausedResult(job),
     models,
@@ -116,6 +119,7 @@ export function refusedResult(message: string, next: string | null): JobResult {
     reserved_usd: null,
     unusable_usd: null,
     cap_usd: null,
+    stated_cap_usd: null,
     estimate: null,
     paused: null,
     models: [],

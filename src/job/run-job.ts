@@ -1,9 +1,13 @@
 // The only way to start, resume or run again a job, whichever way in asked for it.
 
+import { readFile } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
 import { hasHandEdits } from '../guide/digest.ts'
+import { isExtracted } from '../guide/provenance.ts'
 import { OFFLINE } from '../models/registry.ts'
 import type { Connection } from '../pipeline/context.ts'
 import { Refusal } from '../refusal.ts'
+import { runGit } from '../repository/git.ts'
 import { openSource } from '../repository/open-source.ts'
 import type { Source } from '../repository/source.ts'
 import { refuseUnwritable } from '../repository/write-guide.ts'
@@ -31,6 +35,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   const isFresh = request.operation === 'run' || request.operation === 'estimate'
   if (named !== null && (isFresh || request.models !== null)) await openConnections(named, surroundings.environment, now())
   const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }]) : null
+  if (fresh) await noteSurprises(fresh, request, place, report)
   let source: Source | null = fresh?.source ?? null
   if (fresh) await refuseGuideFolder(fresh.settings, request, place)
   const store = openStore(place.stateDirectory, { mustExist: !isFresh, onCommit: surroundings.onCommit })
@@ -88,6 +93,24 @@ async function openFresh(request: JobRequest, place: Place, connections: readonl
   return { source, sourceCommit: source.commit, isWorktree: source.isWorktree, settings, connections }
 }
 
+/** What a person may not expect of this command, said before it happens. */
+async function noteSurprises(fresh: Fresh, request: JobRequest, place: Place, report: Surroundings['report']): Promise<void> {
+  const isOffline = modeOf(fresh.connections) === 'offline'
+  if (isOffline && fresh.settings.language !== 'en') {
+    report({
+      type: 'notice',
+      message: 'offline extracts what the repository says, in its own language: --language only changes what a model writes.',
+    })
+  }
+  const standing = await readFile(join(guideDirectory(place.root, fresh.settings.guidePath), 'README.md'), 'utf8').catch(() => '')
+  if (isOffline && request.operation === 'run' && hasHandEdits(standing) === 'ours' && !isExtracted(standing)) {
+    report({
+      type: 'notice',
+      message: 'This replaces a guide that a model wrote. `nehemvix rerun JOB` with that job brings it back, for nothing.',
+    })
+  }
+}
+
 async function reopen(job: Job, place: Place): Promise<Source> {
   const source = await openSource({
     directory: place.root,
@@ -113,10 +136,23 @@ function refusePayAgain(store: Store): void {
 
 /** A guide that could not be written in the end must not be paid for. */
 async function refuseGuideFolder(settings: JobSettings, request: JobRequest, place: Place): Promise<void> {
+  await refuseSourceFolder(place.root, settings.guidePath)
   if (request.operation === 'estimate') return
   const names = ['README.md', ...settings.audiences.map((audience) => `${audience}.md`)]
   const directory = guideDirectory(place.root, settings.guidePath)
   await refuseUnwritable(directory, names, { force: request.force, root: place.root, hasHandEdits })
+}
+
+/** The guide's folder is never read, so a folder of source must not become one: a guide without it would look whole. */
+async function refuseSourceFolder(root: string, guidePath: string): Promise<void> {
+  if (isAbsolute(guidePath)) return
+  const listed = (await runGit(root, ['ls-files', '-z', '--', `:(literal)${guidePath}/`])).toString()
+  const source = listed.split('\0').filter((path) => path !== '' && !/\.(md|png|svg|jpe?g|gif)$/i.test(path))
+  if (source.length === 0) return
+  throw new Refusal(
+    `${guidePath} holds ${source.length} tracked files of the repository (such as ${source[0]}). The guide's own folder is never read, so they would be left out.`,
+    '--out DIR, with a folder of its own, such as docs/guide',
+  )
 }
 
 /** `--out` of a later command moves the guide, not the job. */

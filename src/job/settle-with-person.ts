@@ -97,11 +97,9 @@ async function switchConnections(open: OpenJob, settings: readonly ConnectionSet
     )
   }
   const [from, to] = [job.connections[0]?.model ?? '', settings[0]?.model ?? '']
-  const isNamed = from !== to
-  const switches = isNamed
-    ? [...job.switches, { from, to, why: switchReason(job.paused?.kind ?? null), byPerson: true }]
-    : job.switches
-  updateJob(store, job.id, { connections: settings, switches }, now())
+  const pendingSwitch =
+    from === to ? job.pendingSwitch : { from, to, why: switchReason(job.paused?.kind ?? null), byPerson: true }
+  updateJob(store, job.id, { connections: settings, pendingSwitch }, now())
 }
 
 /** A switch needs a new approval only if the rest may exceed the cap. */
@@ -133,7 +131,10 @@ async function permitSwitch(open: OpenJob, request: JobRequest, surroundings: Su
 async function approve(open: OpenJob, request: JobRequest, surroundings: Surroundings): Promise<PersonsWord> {
   const { store, job } = open
   const cap = statedCap(request, open.place)
-  if (job.estimateId === job.approvedEstimateId && cap === null) {
+  const isApproved = job.estimateId === job.approvedEstimateId
+  // Approved and interrupted: there is nothing to ask, so it goes on. Without room under the cap there is.
+  if (isApproved && cap === null && job.status !== 'paused_cap') return GO
+  if (isApproved && cap === null) {
     await estimateRest(open, request, surroundings)
     return askAgain(open, surroundings)
   }
@@ -152,8 +153,9 @@ export function approveEstimate(
   const { spentMicroUsd, unknownMicroUsd } = jobTotals(store, job.id)
   for (const { provider, host } of estimate.connections)
     giveConsent(store, { name: provider, host }, `estimate ${estimate.id}`, now())
-  const cap = capMicroUsd ?? spentMicroUsd + unknownMicroUsd + estimate.highMicroUsd
-  updateJob(store, job.id, { approvedEstimateId: estimate.id, capMicroUsd: cap }, now())
+  const stated = capMicroUsd ?? mustFindJob(store, job.id).statedCapMicroUsd
+  const cap = stated ?? spentMicroUsd + unknownMicroUsd + estimate.highMicroUsd
+  updateJob(store, job.id, { approvedEstimateId: estimate.id, capMicroUsd: cap, statedCapMicroUsd: null }, now())
 }
 
 /** Run n + 1 begins on a thread of its own; what it would cost, if anything, is asked for anew. */

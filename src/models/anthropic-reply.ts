@@ -40,13 +40,15 @@ const CUT_OFF = new Set(['max_tokens', 'model_context_window_exceeded', 'pause_t
 export function readAnthropicReply(raw: string): AnthropicReply | null {
   const message = messageIn(raw)
   if (!message || !Array.isArray(message.content) || typeof message.stop_reason !== 'string') return null
-  const text = message.content.map((block) => (block?.type === 'text' ? (block.text ?? '') : '')).join('')
+  const text = message.content
+    .map((block) => (block?.type === 'text' && typeof block.text === 'string' ? block.text : ''))
+    .join('')
   const reason = message.stop_reason
   const finish = reason === 'refusal' ? 'refused' : CUT_OFF.has(reason) ? 'length' : 'stop'
   const usage = usageOf(message.usage, text)
   // A refusal that nobody counted was no answer, and was not billed as one.
   if (finish === 'refused' && usage === null) return null
-  return { id: message.id ?? null, text, finish, usage }
+  return { id: typeof message.id === 'string' ? message.id : null, text, finish, usage }
 }
 
 function messageIn(raw: string): Message | null {

@@ -26,6 +26,8 @@ interface WireUsage {
 /** Reasons that mean that the provider's policy stopped it, in the spellings of several providers. */
 const REFUSED = new Set(['content_filter', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii', 'refusal'])
 const CUT_OFF = new Set(['length', 'max_tokens', 'max_output_tokens', 'model_length'])
+/** The server broke off, whatever it had written by then. */
+const BROKEN_OFF = /error|insufficient_system_resource|network|abort|unavailable|overload/
 
 /** The answer in a raw body; null for an error object, HTML, no choices, or no finish reason. */
 export function readChatReply(raw: string): ChatReply | null {
@@ -33,23 +35,31 @@ export function readChatReply(raw: string): ChatReply | null {
   if (chunks === null || chunks.length === 0) return null
   let text = ''
   let refusal = ''
+  let hasError = false
   let reason: string | null = null
   let usage: WireUsage | null = null
   for (const chunk of chunks) {
-    if (typeof chunk !== 'object' || chunk === null || Array.isArray(chunk) || chunk.error) return null
+    if (typeof chunk !== 'object' || chunk === null || Array.isArray(chunk)) return null
+    hasError ||= saysError(chunk.error)
     usage = chunk.usage ?? usage
-    const choice = chunk.choices?.[0]
+    const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
     const piece = choice?.message ?? choice?.delta
     text += textOf(piece?.content)
-    refusal += piece?.refusal ?? ''
-    reason = choice?.finish_reason ?? reason
+    refusal += typeof piece?.refusal === 'string' ? piece.refusal : ''
+    reason = typeof choice?.finish_reason === 'string' ? choice.finish_reason : reason
   }
+  const counted = usageOf(usage, text)
+  // An error beside a whole answer is a remark; an error that was billed is an answer of no use.
+  if (hasError && counted === null && (text === '' || reason === null)) return null
+  if (hasError && reason === null) reason = 'error'
   if (reason === null) return null
   const word = reason.toLowerCase()
-  const finish = REFUSED.has(word) || (refusal && !text) ? 'refused' : CUT_OFF.has(word) ? 'length' : 'stop'
-  // A refusal that brings neither text nor usage was no answer, and was not billed as one.
-  if (finish === 'refused' && usage === null) return null
-  return { id: chunks[0]?.id ?? null, text, finish, usage: usageOf(usage) }
+  const isBrokenOff = BROKEN_OFF.test(word)
+  const finish = REFUSED.has(word) || (refusal && !text) ? 'refused' : CUT_OFF.has(word) || isBrokenOff ? 'length' : 'stop'
+  // A refusal, or a break, that brings no usage was no answer, and was not billed as one.
+  if ((finish === 'refused' || isBrokenOff) && counted === null) return null
+  const id = chunks[0]?.id
+  return { id: typeof id === 'string' ? id : null, text, finish, usage: counted }
 }
 
 function chunksOf(raw: string): Chunk[] | null {
@@ -64,12 +74,18 @@ function chunksOf(raw: string): Chunk[] | null {
   }
 }
 
-function textOf(content: Piece['content']): string {
-  if (typeof content === 'string') return content
-  return Array.isArray(content) ? content.map((part) => part.text ?? '').join('') : ''
+/** `error: null`, `{}` and `""` are how some servers say that there is none. */
+function saysError(error: unknown): boolean {
+  if (typeof error === 'object' && error !== null) return Object.keys(error).length > 0
+  return error !== undefined && error !== null && error !== '' && error !== false
 }
 
-function usageOf(usage: WireUsage | null): Usage | null {
+function textOf(content: Piece['content']): string {
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('') : ''
+}
+
+function usageOf(usage: WireUsage | null, text: string): Usage | null {
   const input = usage?.prompt_tokens
   // No request is without input: a server that says so counts nothing.
   if (usage === null || !isCount(input) || input === 0) return null
@@ -78,7 +94,8 @@ function usageOf(usage: WireUsage | null): Usage | null {
   // Gemini counts thinking in the total only.
   const rest = isCount(usage.total_tokens) ? usage.total_tokens - input : visible
   const output = Math.max(visible, rest)
-  if (!isCount(output)) return null
+  // Text that took no token was not counted.
+  if (!isCount(output) || (output === 0 && text !== '')) return null
   const cached = usage.prompt_tokens_details?.cached_tokens ?? 0
   return {
     inputTokens: input,

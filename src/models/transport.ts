@@ -9,7 +9,7 @@ const FIRST_BYTE_TIMEOUT_MS = 280_000
 const SILENCE_TIMEOUT_MS = 120_000
 
 /** No answer of ours is near this long: a server that sends more is not answering. Characters. */
-const LONGEST_BODY = 32_000_000
+const LONGEST_BODY = 8_000_000
 
 export interface Timeouts {
   readonly firstByteMs: number
@@ -70,7 +70,8 @@ export function watchExchange(key: string | null, timeouts: Timeouts = DEFAULT_T
       }
       try {
         isSent = true
-        const response = await fetch(input, { ...init, signal: abort.signal })
+        // A redirect is not followed: it would carry the code to a host that nobody agreed to.
+        const response = await fetch(input, { ...init, redirect: 'manual', signal: abort.signal })
         status = response.status
         headers = Object.fromEntries([...response.headers].map(([name, value]) => [name, strikeOut(value, key)]))
         for await (const bytes of response.body ?? []) {
@@ -113,7 +114,11 @@ export function callErrorOf(
     status: isWhole ? status : null,
     headers: isWhole ? headers : {},
     body,
-    sent: isSent && !codes.some((code) => code !== undefined && NEVER_SENT.has(code)),
+    // `fetch` refuses some ports by itself, without a code.
+    sent:
+      isSent &&
+      !/bad port/.test(JSON.stringify(describe(error, hide))) &&
+      !codes.some((code) => code !== undefined && NEVER_SENT.has(code)),
     requestId: headers['x-request-id'] ?? headers['request-id'] ?? null,
   })
 }

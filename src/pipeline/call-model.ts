@@ -124,7 +124,9 @@ async function send(
   state.inFlight++
   reportProgress(context, call.stage)
   try {
-    const answer = await call.connection.model.send(request)
+    const answer = await call.connection.model.send(request).catch((error) => {
+      throw error instanceof ModelCallError ? error : unexpected(error, call)
+    })
     const accepted = settleAnswer(context, work, call, ledgerId, answer, {
       countedTokens,
       maxOutputTokens: request.maxOutputTokens,
@@ -149,6 +151,14 @@ async function send(
     state.settled = Promise.withResolvers()
     reportProgress(context, call.stage)
   }
+}
+
+/** A reply that an adapter stumbles over was sent for all the same: nobody knows whether it was billed. */
+function unexpected(error: Error, { connection }: PlannedCall): ModelCallError {
+  const provider = connection.model.provider.name
+  const body = { thrown: { name: error.name, message: error.message } }
+  const failure = { provider, via: 'openai', status: null, headers: {}, body, sent: true, requestId: null } as const
+  return new ModelCallError(`${provider}: a reply that can't be read (${error.message})`, failure, { cause: error })
 }
 
 function noteAnswer(context: RunContext, call: PlannedCall, accepted: number): void {

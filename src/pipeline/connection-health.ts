@@ -111,9 +111,10 @@ export function noteTransientFailure(
   // Calls that were on their way together fail together: one failure, not four.
   if (health.failuresInARow === 0 || failure.startedAt >= health.lastFailureAt) health.failuresInARow++
   health.lastFailureAt = now
+  if (failure.kind === 'wait') forgetRefused(health, failure.startedAt)
   // A wish of a few seconds is a hiccup: who paces by the minute for it stands still for nothing.
   const isRate = failure.wishMs === null ? health.failuresInARow >= 3 : failure.wishMs >= RATE_WISH_MS
-  if (failure.kind === 'wait' && isRate) learnRate(health, failure.startedAt, now)
+  if (failure.kind === 'wait' && isRate) learnRate(health, now)
   const backOff = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (health.failuresInARow - 1))
   const delay = (failure.wishMs ?? backOff) + random * Math.min(1_000, (failure.wishMs ?? backOff) / 2)
   if (now + delay - health.failingSince > budget) return { kind: 'out' }
@@ -121,10 +122,14 @@ export function noteTransientFailure(
   return { kind: 'again' }
 }
 
-/** The refused request does not count; those beside it that were taken show what a minute holds. */
-function learnRate(health: ConnectionHealth, startedAt: number, now: number): void {
-  health.rateChangedAt = now
+/** A refused request takes no place in its minute. */
+function forgetRefused(health: ConnectionHealth, startedAt: number): void {
   const refused = health.sentAt.indexOf(startedAt)
   if (refused >= 0) health.sentAt.splice(refused, 1)
+}
+
+/** What was taken beside a refused request shows what a minute holds. */
+function learnRate(health: ConnectionHealth, now: number): void {
+  health.rateChangedAt = now
   health.perMinute = Math.max(1, health.sentAt.length)
 }

@@ -81,6 +81,10 @@ export interface RunState {
   /** Outcomes in a row that nobody knows. */
   unknownInARow: number
   inFlight: number
+  /** Requests sent and units done when the last gate was passed: a round that adds none has not moved. */
+  rows: number
+  /** In this process only: a person's commands, each of which finds no room under the cap, are no bug. */
+  idleRounds: number
   /** The connection that calls were last planned for. */
   lastConnection: Connection | null
   /** Resolved and renewed whenever a call settles: a reservation may fit then. */
@@ -97,6 +101,8 @@ export const newRunState = (): RunState => ({
   badRequestsInARow: 0,
   unknownInARow: 0,
   inFlight: 0,
+  rows: 0,
+  idleRounds: 0,
   lastConnection: null,
   settled: Promise.withResolvers(),
 })

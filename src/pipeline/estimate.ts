@@ -3,6 +3,7 @@ import { OFFLINE } from '../models/registry.ts'
 import { type CostRange, type ExpectedCall, estimateCost } from '../money/estimate.ts'
 import { countUnits, unfinishedUnits } from '../store/units.ts'
 import type { PaidStage } from '../vocabulary.ts'
+import { adoptKnownUnits } from './adopt-known-units.ts'
 import type { Connection, RunContext } from './context.ts'
 import { expectedCalls } from './expected-calls.ts'
 import { hashOf } from './unit-keys.ts'
@@ -35,6 +36,7 @@ const ASSUMPTIONS = [
 
 /** What the rest of the job costs on each connection; `low` of the cheapest, `high` of the dearest that may be used. Calls no model. */
 export async function makeEstimate(context: RunContext): Promise<Estimate> {
+  adoptKnownUnits(context)
   const connections: ConnectionEstimate[] = []
   for (const connection of context.connections) connections.push(await estimateOn(context, connection))
   const content = {

@@ -5,14 +5,16 @@ import { keepEstimate } from '../store/estimates.ts'
 import { updateJob } from '../store/jobs.ts'
 import { holdsLease } from '../store/lease.ts'
 import { countUnits } from '../store/units.ts'
+import { holdingCalls } from '../store/unknown-calls.ts'
 import { PAID_STAGES, type PaidStage, type Stage } from '../vocabulary.ts'
+import { adoptKnownUnits } from './adopt-known-units.ts'
 import { performCall } from './call-model.ts'
 import { chooseConnection } from './choose-connection.ts'
 import type { RunContext } from './context.ts'
 import { type Estimate, makeEstimate } from './estimate.ts'
 import { passGate } from './gate.ts'
 import { stageUnits } from './open-units.ts'
-import { Stopped } from './pauses.ts'
+import { NeedsSwap, outcomePause, Stopped } from './pauses.ts'
 import type { PaidStageWork } from './planned-call.ts'
 import { noteConnectionInUse } from './provenance.ts'
 import { reportProgress } from './report-progress.ts'
@@ -67,6 +69,12 @@ export function buildGraph(context: RunContext, onEstimate: (estimate: Estimate)
       if (!state.approved) interrupt({ type: APPROVE_ESTIMATE })
       return {}
     })
+    // A new job may need units that were in flight when another job's process died: that is told before anything is sent.
+    .addNode('unknown-outcomes', () => {
+      const untold = holdingCalls(context.store, context.job.id, 'untold')
+      if (untold.count > 0) throw new NeedsSwap(outcomePause(untold, null))
+      return {}
+    })
     .addNode('grounding', async () => {
       enter('grounding')
       await ground(context)
@@ -80,7 +88,8 @@ export function buildGraph(context: RunContext, onEstimate: (estimate: Estimate)
     .addEdge(START, 'scan')
     .addEdge('scan', 'estimate')
     .addEdge('estimate', 'approval')
-    .addEdge('approval', planOf('file-summaries') as never)
+    .addEdge('approval', 'unknown-outcomes')
+    .addEdge('unknown-outcomes', planOf('file-summaries') as never)
     .addEdge('grounding', 'guide')
     .addEdge('guide', END)
   PAID_STAGES.forEach((stage, index) => {
@@ -127,14 +136,14 @@ function addPaidStage(
   graph.addEdge(call as never, gate as never)
   graph.addNode(
     gate,
-    (state: { idleRounds: number; rows: number }) => {
+    () => {
+      const { state } = context
       const rows = countRows(context)
-      const idleRounds = rows > state.rows ? 0 : state.idleRounds + 1
-      const way = passGate(context, stage, idleRounds)
-      return new Command({
-        update: { idleRounds: way === 'done' ? 0 : idleRounds, rows },
-        goto: way === 'done' ? next : plan,
-      })
+      state.idleRounds = rows > state.rows ? 0 : state.idleRounds + 1
+      state.rows = rows
+      const way = passGate(context, stage, state.idleRounds)
+      if (way === 'done') state.idleRounds = 0
+      return new Command({ goto: way === 'done' ? next : plan })
     },
     { ends: [plan, next] },
   )
@@ -148,6 +157,7 @@ function countRows({ store, job }: RunContext): number {
 
 /** Puts the calls of a round where the branches find them. Returns their ids. */
 async function planCalls(context: RunContext, work: PaidStageWork): Promise<string[]> {
+  adoptKnownUnits(context)
   const choice = chooseConnection(context)
   if (context.state.stop !== null || context.state.pause !== null || choice.kind !== 'connection') return []
   readStoredAnswersAgain(context, work)

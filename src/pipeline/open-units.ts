@@ -27,7 +27,7 @@ export function stageUnits(context: RunContext, stage: PaidStage, connection: Co
     else if (isGivenUp(context, unit, connection)) givenUp.push(unit)
     else open.push(unit)
   }
-  return { open: withoutLostFiles(open, [...undecided, ...givenUp]), undecided, givenUp }
+  return { open: withoutLostFiles(open, undecided, givenUp), undecided, givenUp }
 }
 
 export function isOpen(context: RunContext, unit: PlannedUnit, connection: Connection): boolean {
@@ -40,8 +40,20 @@ function isGivenUp(context: RunContext, unit: PlannedUnit, connection: Connectio
   return attempts.refusedAlone > 0 || attempts.unusable >= MOST_ATTEMPTS
 }
 
-/** A file can't be put together while one of its parts is missing for good or for now. */
-function withoutLostFiles(open: readonly PlannedUnit[], missing: readonly PlannedUnit[]): PlannedUnit[] {
-  const lost = new Set(missing.filter((unit) => unit.kind === 'part').map((unit) => unit.contentHash))
-  return open.filter((unit) => unit.kind !== 'file' || !lost.has(unit.contentHash))
+/**
+ * A file can't be put together while one of its parts is missing. One that is missing for now keeps only the file waiting; one that is
+ * missing for good makes the other parts worth nothing too.
+ */
+function withoutLostFiles(
+  open: readonly PlannedUnit[],
+  undecided: readonly PlannedUnit[],
+  givenUp: readonly PlannedUnit[],
+): PlannedUnit[] {
+  const filesOf = (missing: readonly PlannedUnit[]) =>
+    new Set(missing.filter((unit) => unit.kind === 'part').map((unit) => unit.contentHash))
+  const [waiting, lost] = [filesOf(undecided), filesOf(givenUp)]
+  return open.filter((unit) => {
+    if (unit.kind === 'file') return !waiting.has(unit.contentHash) && !lost.has(unit.contentHash)
+    return unit.kind !== 'part' || !lost.has(unit.contentHash)
+  })
 }

@@ -15,16 +15,23 @@ export interface PackLimits {
 export function packCalls<T>(units: readonly Packable<T>[], limits: PackLimits): T[][] {
   const alone = units.filter((one) => one.isAlone).map((one) => [one.unit])
   const together = units.filter((one) => !one.isAlone)
+  const fewest = fill(together, limits, Number.POSITIVE_INFINITY)
   const total = together.reduce((sum, one) => sum + one.inputTokens, 0)
-  const calls = Math.max(1, Math.ceil(total / Math.max(1, limits.inputTokens)), Math.ceil(together.length / limits.units))
-  const even = { inputTokens: total / calls, units: Math.ceil(together.length / calls) }
+  const even = fill(together, limits, total / fewest.length)
+  // Where the sizes let no even share fit, one call less is worth more.
+  return [...(even.length > fewest.length ? fewest : even), ...alone]
+}
+
+/** Fills one call after the other up to the limits, or to `share` tokens each where that is reached before. */
+function fill<T>(units: readonly Packable<T>[], limits: PackLimits, share: number): T[][] {
   const groups: T[][] = []
   let group: T[] = []
   let filled = 0
-  for (const { unit, inputTokens } of together) {
+  let before = 0
+  for (const { unit, inputTokens } of units) {
     const isOver = filled + inputTokens > limits.inputTokens || group.length + 1 > limits.units
-    // An even share is reached once half of the next unit would lie beyond it.
-    const isEven = filled + inputTokens / 2 > even.inputTokens && group.length > 0
+    // The share of this call and all before is reached once half of the next unit would lie beyond it.
+    const isEven = before + inputTokens / 2 > (groups.length + 1) * share
     if (group.length > 0 && (isOver || isEven)) {
       groups.push(group)
       group = []
@@ -32,7 +39,8 @@ export function packCalls<T>(units: readonly Packable<T>[], limits: PackLimits):
     }
     group.push(unit)
     filled += inputTokens
+    before += inputTokens
   }
   if (group.length > 0) groups.push(group)
-  return [...groups, ...alone]
+  return groups
 }

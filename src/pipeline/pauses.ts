@@ -55,13 +55,14 @@ export function outagePause(connection: Connection, outage: Outage, now: Date): 
 export function capPause(context: RunContext, missingMicroUsd: number): Pause {
   const totals = jobTotals(context.store, context.job.id)
   const cap = jobCap(context.store, context.job.id) ?? 0
-  const enough = cap + missingMicroUsd
+  // Rounded up: a cap that is a fraction too small would pause at the same call again.
+  const enoughUsd = (Math.ceil((cap + missingMicroUsd) / 100) / 10_000).toFixed(4)
   const unknown = totals.unknownMicroUsd > 0 ? ` and up to ${printUsd(totals.unknownMicroUsd)} of unknown outcome` : ''
   return {
     ...nobody,
     kind: 'paused_cap',
     message: `The cap of ${printUsd(cap)} leaves no room for the next call: ${printUsd(totals.spentMicroUsd)} spent${unknown}. ${KEPT}`,
-    next: `nehemvix approve --cap ${(enough / 1e6).toFixed(4)}`,
+    next: `nehemvix approve --cap ${enoughUsd}`,
   }
 }
 

@@ -46,14 +46,21 @@ export function switchReason(pause: PauseKind | null): string {
   }
 }
 
-/** The pipeline goes on with another connection than it used last: written down, so that the guide can say it. */
+/**
+ * Calls are planned for a connection: where that is another than before, it is written down, so that the guide can say it. A person's switch
+ * counts from here on, when it is about to write something.
+ */
 export function noteConnectionInUse(context: RunContext, connection: Connection): void {
   const { store, job, state } = context
   const last = state.lastConnection
   state.lastConnection = connection
+  const { switches, pendingSwitch } = mustFindJob(store, job.id)
+  if (last === null && pendingSwitch !== null) {
+    const isTrue = pendingSwitch.to === connection.name
+    updateJob(store, job.id, { pendingSwitch: null, switches: isTrue ? [...switches, pendingSwitch] : switches }, context.now())
+  }
   if (last === null || last.key === connection.key) return
   const why = switchReason(outageOf(context, last)?.pause ?? null)
-  const { switches } = mustFindJob(store, job.id)
   updateJob(
     store,
     job.id,

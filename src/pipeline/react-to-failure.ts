@@ -7,7 +7,7 @@ import { identityOf } from './choose-connection.ts'
 import { noteTransientFailure, type Outage } from './connection-health.ts'
 import { healthOf, type RunContext } from './context.ts'
 import { ON_FAILURE } from './on-failure.ts'
-import { badRequestPause, outcomePause, uselessPause } from './pauses.ts'
+import { badRequestPause, outcomePause, sentence, uselessPause } from './pauses.ts'
 import type { PlannedCall } from './planned-call.ts'
 
 /** Answers that a request was not taken, in a row, before the job pauses. */
@@ -48,7 +48,14 @@ export function reactToFailure(
         now.getTime(),
         Math.random(),
       )
-      if (pace.kind === 'again') return 'again'
+      if (pace.kind === 'again') {
+        const seconds = Math.max(1, Math.round((health.notBefore - now.getTime()) / 1000))
+        context.report({
+          type: 'notice',
+          message: `${connection.name}: ${sentence(failure.message)} Trying again in ${seconds} s.`,
+        })
+        return 'again'
+      }
       if (kind === 'wait') exhaust(context, call, { ...failure, resetAt: failure.resetAt ?? later(now, failure.retryAfterMs) })
       else health.out ??= { pause: 'paused_provider', message: failure.message, quotaId: null, resetAt: null }
       return 'given up'

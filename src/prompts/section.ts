@@ -1,5 +1,6 @@
 import type { Section } from '../guide/section.ts'
 import type { SharedContext, Target } from '../models/model.ts'
+import { withoutThinking } from './find-json.ts'
 import { memberTag } from './folder-summary.ts'
 import { evidenceTag } from './overview.ts'
 import { rules } from './rules.ts'
@@ -61,10 +62,16 @@ export function sectionTag(section: Section, target: SectionTarget): string {
 export function readSections(text: string, ids: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   const wanted = new Set(ids)
-  const plain = text.replace(/<think(ing)?>[\s\S]*?<\/think(ing)?>/gi, '')
-  for (const [, id, body] of plain.matchAll(/<section\s+id="([^"\n]+)"\s*>([\s\S]*?)<\/section>/g)) {
-    const markdown = (body ?? '').trim()
-    if (id !== undefined && wanted.has(id) && !found.has(id) && hasSubstance(markdown, 'section')) found.set(id, markdown)
+  const plain = withoutThinking(text)
+  for (const opening of plain.matchAll(/<section\s{1,9}id="([^"\n]{1,200})"\s{0,9}>/g)) {
+    const id = opening[1] ?? ''
+    if (!wanted.has(id) || found.has(id)) continue
+    const start = opening.index + opening[0].length
+    const end = plain.indexOf('</section>', start)
+    // No end after this place: there is none after the later ones either.
+    if (end < 0) break
+    const markdown = plain.slice(start, end).trim()
+    if (hasSubstance(markdown, 'section')) found.set(id, markdown)
   }
   return found
 }

@@ -8,12 +8,12 @@ import { runGit } from './git.ts'
 import { type ListedFile, listCommit, listWorktree } from './list-files.ts'
 import { readAttributes } from './read-attributes.ts'
 import { hashBlob, type ObjectFormat, readWorktreeFile } from './read-worktree-file.ts'
-import { redactSecrets } from './redact-secrets.ts'
+import { redactPath, redactSecrets } from './redact-secrets.ts'
 import { refuseGitFailure } from './refuse-git-failure.ts'
 import { readRemote } from './remote.ts'
 import { findRoot, resolveCommit } from './resolve-commit.ts'
 import { type Content, selectFiles } from './select-files.ts'
-import type { Source, SourceFile, SourceText } from './source.ts'
+import type { SkippedFile, Source, SourceFile, SourceText } from './source.ts'
 import { TextCache } from './text-cache.ts'
 
 export { findRoot } from './resolve-commit.ts'
@@ -49,7 +49,12 @@ export async function openSource(request: SourceRequest): Promise<Source> {
       commit === null ? listWorktree(root) : listCommit(root, commit),
     ])
     const isOwn = ownFolderTest(ownFolders)
-    const listed = everything.filter((file) => !isOwn(file.path))
+    const ours = everything.filter((file) => !isOwn(file.path))
+    // A path goes along with every prompt: a file with a secret in its name can't be read, and is listed without it.
+    const listed = ours.filter((file) => redactPath(file.path) === file.path)
+    const hidden = ours
+      .filter((file) => redactPath(file.path) !== file.path)
+      .map((file): SkippedFile => ({ path: redactPath(file.path), reason: 'unreadable', detail: 'a secret stands in its name' }))
     const named = everything.filter((file) => file.kind === 'file').map((file) => file.path)
     const attributesOf = await readAttributes(root, commit, named)
     const readBytes =
@@ -60,7 +65,9 @@ export async function openSource(request: SourceRequest): Promise<Source> {
       const bytes = await readBytes({ ...file, contentHash: file.contentHash ?? '' })
       return { bytes, contentHash: file.contentHash ?? hashBlob(bytes, format) }
     }
-    const { files, skipped } = await selectFiles(listed, attributesOf, globs, readContent)
+    const selected = await selectFiles(listed, attributesOf, globs, readContent)
+    const { files } = selected
+    const skipped = [...selected.skipped, ...hidden]
     const cache = new TextCache(CACHED_CHARACTERS)
     return {
       root,

@@ -65,6 +65,10 @@ export interface Job {
   readonly estimateId: string | null
   readonly approvedEstimateId: string | null
   readonly capMicroUsd: number | null
+  /** Typed before there was an approval; the approval takes it over. */
+  readonly statedCapMicroUsd: number | null
+  /** A person's switch that has sent nothing yet: it is told of only when it does. */
+  readonly pendingSwitch: Switch | null
   readonly paused: Pause | null
   readonly grounding: unknown
   readonly guide: readonly string[]
@@ -82,6 +86,8 @@ const COLUMNS = {
   estimateId: ['estimate_id', orNull],
   approvedEstimateId: ['approved_estimate_id', orNull],
   capMicroUsd: ['cap_micro_usd', orNull],
+  statedCapMicroUsd: ['stated_cap_micro_usd', orNull],
+  pendingSwitch: ['pending_switch', (value: unknown) => (value === null ? null : JSON.stringify(value))],
   paused: ['paused', (value: unknown) => (value === null ? null : JSON.stringify(value))],
   grounding: ['grounding', JSON.stringify],
   guide: ['guide', JSON.stringify],
@@ -179,6 +185,8 @@ interface JobRow {
   readonly estimate_id: string | null
   readonly approved_estimate_id: string | null
   readonly cap_micro_usd: number | null
+  readonly stated_cap_micro_usd: number | null
+  readonly pending_switch: string | null
   readonly paused: string | null
   readonly grounding: string | null
   readonly guide: string
@@ -204,6 +212,8 @@ function jobOf(found: unknown): Job | null {
     estimateId: row.estimate_id,
     approvedEstimateId: row.approved_estimate_id,
     capMicroUsd: row.cap_micro_usd,
+    statedCapMicroUsd: row.stated_cap_micro_usd,
+    pendingSwitch: json(row.pending_switch),
     paused: json(row.paused),
     grounding: json(row.grounding),
     guide: json(row.guide),

@@ -1,5 +1,5 @@
 // Opens nehemvix.db, the one database of a repository. Every write of ours goes through `Store.write`.
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Refusal } from '../refusal.ts'
@@ -38,7 +38,10 @@ export function openStore(directory: string, options: OpenOptions = {}): Store {
       `put the right file there, or remove it to start over: rm ${file}`,
     )
   }
-  if (!isThere) makeStateFolder(directory)
+  if (!isThere) {
+    makeStateFolder(directory)
+    makeStateFile(file)
+  }
   const db = connect(file, options.readOnly ?? false)
   try {
     if (!options.readOnly) prepare(db, file)
@@ -86,9 +89,44 @@ function makeStateFolder(directory: string): void {
   }
 }
 
+/**
+ * Makes the file beside its place and puts it there whole: a process that starts at the same moment, or after this one was killed here,
+ * must not find an empty one and tell a person to remove it.
+ */
+function makeStateFile(file: string): void {
+  const draft = `${file}.new-${process.pid}`
+  try {
+    rmSync(draft, { force: true })
+    const db = new Database(draft)
+    try {
+      db.pragma('journal_mode = WAL')
+      db.pragma('synchronous = FULL')
+      migrate(db)
+    } finally {
+      db.close()
+    }
+    putInPlace(draft, file)
+  } catch (error) {
+    throw explain(error, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Never over a file that is there: another process was faster then, and works with it. */
+function putInPlace(draft: string, file: string): void {
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    // Some file systems know no hard links.
+    if (!existsSync(file)) copyFileSync(draft, file, constants.COPYFILE_EXCL)
+  }
+}
+
 function connect(file: string, readOnly: boolean): Database.Database {
   try {
-    return new Database(file, { readonly: readOnly, timeout: 10_000 })
+    return new Database(file, { readonly: readOnly, fileMustExist: true, timeout: 10_000 })
   } catch (error) {
     throw explain(error, file)
   }

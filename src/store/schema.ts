@@ -8,13 +8,15 @@ CREATE TABLE jobs (
   mode TEXT NOT NULL CHECK (mode IN ('offline', 'model')),
   settings TEXT NOT NULL,            -- JSON: audiences, language, detail, include, exclude, guidePath, promptVersions
   connections TEXT NOT NULL,         -- JSON: connection settings in order of preference; never a key
-  switches TEXT NOT NULL DEFAULT '[]', -- JSON: [{from, to, why}]
+  switches TEXT NOT NULL DEFAULT '[]', -- JSON: [{from, to, why}], of those that wrote something
+  pending_switch TEXT,               -- JSON: a switch that has sent nothing yet
   status TEXT NOT NULL,
   stage TEXT NOT NULL,
   run INTEGER NOT NULL DEFAULT 1,
   estimate_id TEXT,                  -- the newest estimate
   approved_estimate_id TEXT,
   cap_micro_usd INTEGER,
+  stated_cap_micro_usd INTEGER,      -- a cap that was typed before there was an approval
   paused TEXT,                       -- JSON of the pause, null while it runs
   grounding TEXT,                    -- JSON
   guide TEXT NOT NULL DEFAULT '[]',  -- JSON: written paths

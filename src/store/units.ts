@@ -59,7 +59,7 @@ export function planUnits(store: Store, jobId: string, units: readonly PlannedUn
 }
 
 /** The same key bought by another job is not bought again: its row is copied. Inside the caller's transaction. */
-function copyKnownUnits(store: Store, jobId: string): void {
+export function copyKnownUnits(store: Store, jobId: string): void {
   store
     .sql(
       `INSERT INTO job_units (job_id, stage, unit_key, output, model, ledger_id, created_at)

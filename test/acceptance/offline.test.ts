@@ -18,15 +18,20 @@ test('without a key and without a network the guide is written, for nothing, and
   const place = await openWorkplace({ env: CLOSED })
   const { code, result } = await place.nehemvix('run')
   expect([code, result.status, result.spent_usd, result.provenance]).toEqual([0, 'completed', 0, 'offline'])
-  expect(result.calls).toEqual({ succeeded: 0, failed: 0, unknown: 0, undecided: 0, in_flight: 0, unusable: 0 })
   expect(result.estimate).toMatchObject({ low_usd: 0, high_usd: 0 })
   const guide = filesIn(join(place.repository.root, 'docs/guide'))
   expect(Object.keys(guide)).toEqual(['README.md', 'architect.md', 'beginner.md', 'senior.md'])
   expect(['beginner.md', 'senior.md', 'architect.md'].map((name) => headingsOf(guide[name] ?? '').length)).toEqual([7, 9, 10])
   expect(Object.values(guide).filter((text) => !/no (language )?model/i.test(text))).toEqual([])
   expect(result.grounding).toMatchObject({ sections_planned: 26 })
-  expect(place.rows('SELECT count(*) AS n FROM ledger')).toEqual([{ n: 0 }])
   expect(guide['beginner.md']).toContain('python -m pytest')
+})
+
+test('offline sends no request, so the ledger has no row', async () => {
+  const place = await openWorkplace({ env: CLOSED })
+  const { result } = await place.nehemvix('run')
+  expect(place.rows('SELECT count(*) AS n FROM ledger')).toEqual([{ n: 0 }])
+  expect(result.calls).toEqual({ succeeded: 0, failed: 0, unknown: 0, undecided: 0, in_flight: 0, unusable: 0 })
 })
 
 test('two fresh clones get the same bytes', async () => {

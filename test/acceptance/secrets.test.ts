@@ -74,25 +74,6 @@ test('nor the guide that offline extracts from the repository', async () => {
   expect(holding(join(place.repository.root, '.nehemvix'), needles)).toEqual([])
 })
 
-test('a secret that only a model writes does not come into the guide', async () => {
-  const token = `ghp_${letters(36, MIXED)}`
-  const text = `The command reads its token, ${token}, from the environment and hands it to the store. `.repeat(4)
-  const ids = ['what-it-is', 'before-you-start', 'first-run', 'lay-of-the-land', 'key-ideas', 'follow-one', 'first-change']
-  const content = ids.map((id) => `<section id="beginner/${id}">\n${text}\n</section>`).join('\n')
-  const body = {
-    id: 'x',
-    object: 'chat.completion',
-    created: 1,
-    model: 'gpt-6-luna',
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-    usage: { prompt_tokens: 900, completion_tokens: 90, total_tokens: 990 },
-  }
-  const place = await openWorkplace({ script: { rules: [{ prompt: '<section id="', do: { status: 200, body } }] } })
-  const { code, result } = await runApproved(place, '--audience', 'beginner')
-  expect([code, result.status]).toEqual([0, 'completed'])
-  expect(holding(join(place.repository.root, 'docs/guide'), [token])).toEqual([])
-})
-
 const KEY = `sk-proj-${letters(48, MIXED)}`
 
 const echo = (text: string) => ({

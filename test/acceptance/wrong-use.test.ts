@@ -56,7 +56,6 @@ test.each([
   ['a window too small for anything', ['run', '--model', 'gpt-6-luna', '--window', '500'], /window/],
   ['an unknown option', ['run', '--frobnicate'], /--frobnicate/],
   ['an unknown command', ['document'], /document/],
-  ['no command', [], /command/],
   ['a language that is none', ['run', '--language', 'not a tag'], /not a tag/],
   ['a commit and the work tree', ['run', '--worktree', '--ref', 'HEAD'], /--worktree/],
   ['a commit that does not exist', ['run', '--ref', 'no-such-branch'], /no-such-branch/],
@@ -131,7 +130,6 @@ test('a guide edited by hand is refused before any call; --force overwrites it',
   const path = 'docs/guide/beginner.md'
   const edited = `${readFileSync(join(place.repository.root, path), 'utf8')}\nMy own words.\n`
   place.repository.write(path, edited)
-  place.repository.git('add', '--', 'README.md')
   place.repository.write('README.md', `${fixtureFiles()['README.md']}\nOne more line.\n`)
   place.repository.git('commit', '--quiet', '--all', '--message', 'change')
   const calls = await place.calls()
@@ -151,6 +149,23 @@ test('a file of somebody else’s in the place of the guide is refused before an
     0,
     '# Our own guide\n',
   ])
+})
+
+test('a guide that was edited while the job waited is refused by approve, resume and rerun as well', async () => {
+  const place = await openWorkplace({ script: { rules: [{ from: 3, do: { status: 401, body: {} } }] } })
+  await place.nehemvix('run', '--model', 'gpt-6-luna')
+  place.repository.write('docs/guide/senior.md', '# Our own guide\n')
+  expectRefusal(await place.nehemvix('approve'), /senior\.md/)
+  expect(await place.calls()).toBe(0)
+  expect((await place.nehemvix('approve', '--force')).result.status).toBe('paused_key')
+  await place.models.script({})
+  const calls = await place.calls()
+  expectRefusal(await place.nehemvix('resume'), /senior\.md/)
+  expect(await place.calls()).toBe(calls)
+  expect((await place.nehemvix('resume', '--force')).code).toBe(0)
+  place.repository.write('docs/guide/senior.md', '# Our own guide\n')
+  expectRefusal(await place.nehemvix('rerun'), /senior\.md/)
+  expect(place.rows('SELECT status, run FROM jobs')).toEqual([{ status: 'completed', run: 1 }])
 })
 
 test('every line of --json is an object, and the last is the result with every field of the contract', async () => {

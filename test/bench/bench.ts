@@ -12,6 +12,7 @@ import { thisProcess } from '../../src/store/this-process.ts'
 import { CLI, environmentFor, run } from '../acceptance/cli.ts'
 import { startModelServer } from '../acceptance/model-server.ts'
 import { makeRepository } from '../repository/make-repository.ts'
+import { timeCalls } from './calls.ts'
 
 const ROUNDS = 11
 
@@ -41,6 +42,9 @@ row('resume to first request', `${firstRequest.toFixed(0)} ms`, `node -e 0: ${ba
 
 const [ours, plain] = ledgerRates()
 row('ledger transactions a second (FULL)', ours.toFixed(0), `plain INSERT, FULL: ${plain.toFixed(0)}`, ours / plain)
+
+const calls = await timeCalls()
+row(`${calls.calls} calls of ${calls.latencyMs} ms, 4 at once`, `${(calls.oursMs / 1000).toFixed(1)} s`, `its plan, ideal: ${(calls.idealMs / 1000).toFixed(1)} s`, calls.oursMs / calls.idealMs)
 
 rmSync(folder, { recursive: true, force: true })
 

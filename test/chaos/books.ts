@@ -107,3 +107,16 @@ export function ageLease(root: string, ms: number): void {
     db.close()
   }
 }
+
+/** Whether nobody is in the middle of a transaction that writes. */
+export function isUnlocked(root: string): boolean {
+  const db = new Database(stateFile(root), { timeout: 50 })
+  try {
+    db.exec('BEGIN IMMEDIATE; ROLLBACK')
+    return true
+  } catch {
+    return false
+  } finally {
+    db.close()
+  }
+}

@@ -20,7 +20,7 @@ export interface HeldRun {
 }
 
 /** Starts a job and returns when `held` of its calls are in flight, after `before` that were answered. Later requests pass. */
-export async function holdCalls(before: number, held: number): Promise<HeldRun> {
+export async function holdCalls(before: number, held: number, ...args: string[]): Promise<HeldRun> {
   const template = makeTemplate()
   const copy = template.copy()
   const keeper = await startGatekeeper()
@@ -31,7 +31,7 @@ export async function holdCalls(before: number, held: number): Promise<HeldRun> 
   })
   keeper.onRequest((count) => (count > before && count <= before + held ? gate : undefined))
   const options = { cwd: copy.root, env }
-  const running = start(RUN, options)
+  const running = start([...RUN, ...args], options)
   let text = ''
   running.child.stderr?.on('data', (part) => {
     text += part

@@ -10,8 +10,8 @@ test('as few calls as the limits allow, of even size, in order', () => {
     [2, 3],
   ])
   expect(packCalls(sized(1, 1, 1, 1, 1, 1, 1), { inputTokens: 100, units: 3 })).toEqual([
-    [0, 1, 2],
-    [3, 4],
+    [0, 1],
+    [2, 3, 4],
     [5, 6],
   ])
   expect(packCalls(sized(10, 10), { inputTokens: 20, units: 2 })).toEqual([[0, 1]])
@@ -27,7 +27,18 @@ test('a unit that was asked for before without use goes alone, after the others'
   expect(packCalls(units, { inputTokens: 100, units: 9 })).toEqual([[0, 2], [1]])
 })
 
-test('whatever the sizes, every unit is in one call, and every call within the limits', () => {
+/** Calls that are filled up to the limits, one after the other. */
+function filledUp(sizes: readonly number[], limits: { inputTokens: number; units: number }): number {
+  let [calls, filled, count] = [0, 0, Number.POSITIVE_INFINITY]
+  for (const size of sizes) {
+    if (count + 1 > limits.units || filled + size > limits.inputTokens) [calls, filled, count] = [calls + 1, 0, 0]
+    filled += size
+    count++
+  }
+  return calls
+}
+
+test('whatever the sizes, every unit is in one call, every call within the limits, and none is one too many', () => {
   const packable = fc.record({ inputTokens: fc.integer({ min: 0, max: 60 }), isAlone: fc.boolean() })
   fc.assert(
     fc.property(
@@ -39,6 +50,8 @@ test('whatever the sizes, every unit is in one call, and every call within the l
           list.map((one, unit) => ({ ...one, unit })),
           { inputTokens, units },
         )
+        const together = list.filter((one) => !one.isAlone).map((one) => one.inputTokens)
+        expect(calls.length).toBeLessThanOrEqual(filledUp(together, { inputTokens, units }) + list.length - together.length)
         expect(calls.flat().sort((a, b) => a - b)).toEqual(list.map((_, n) => n))
         for (const call of calls) {
           const size = call.reduce((sum, unit) => sum + (list[unit]?.inputTokens ?? 0), 0)

@@ -1,6 +1,7 @@
 // Signals and a second process, against the built product with its calls held in flight.
+import type { ChildProcess } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { ageLease } from '../chaos/books.ts'
+import { ageLease, isUnlocked } from '../chaos/books.ts'
 import { until } from '../chaos/gatekeeper.ts'
 import { billedTwice, holdCalls, statusesOf } from '../chaos/stage.ts'
 
@@ -79,6 +80,16 @@ test('two processes that start at once: one works, the other ends with 6', async
   expect((await billedTwice(held.keeper)).filter((unit) => !names.has(unit))).toEqual([])
 })
 
+/** Nobody can take over from a process that stands still with the write lock of the database in its hand. */
+async function stopBetweenTransactions(child: ChildProcess, root: string): Promise<void> {
+  for (;;) {
+    child.kill('SIGSTOP')
+    if (isUnlocked(root)) return
+    child.kill('SIGCONT')
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
+
 test.each(['before it goes on', 'after it goes on'])(
   'a process that stood still past its lease reserves nothing more; its answers come %s',
   async (when) => {
@@ -86,7 +97,7 @@ test.each(['before it goes on', 'after it goes on'])(
     const { child } = held.running
     const sent = held.books().ledger.filter((row) => row.status === 'IN_FLIGHT')
     expect(sent).toHaveLength(4)
-    child.kill('SIGSTOP')
+    await stopBetweenTransactions(child, held.root)
     ageLease(held.root, 120_000)
     const told = await held.nehemvix('resume')
     expect([told.code, told.result.status, told.result.calls?.undecided]).toEqual([3, 'paused_outcome', 4])

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -115,6 +115,29 @@ test('what is committed is there after the process is gone, and what was not is 
     { provider: 'first' },
     { provider: 'second' },
   ])
+  store.close()
+})
+
+test('processes that start at the same moment all find a whole file', async () => {
+  const directory = join(folder(), 'state')
+  const open = new URL('../../src/store/open.ts', import.meta.url).href
+  const at = Date.now() + 1_500
+  const script = `
+    import { openStore } from ${JSON.stringify(open)}
+    while (Date.now() < ${at}) {}
+    const store = openStore(${JSON.stringify(directory)})
+    store.write(() => store.sql("INSERT INTO consents VALUES (?, 'h', 'named', 'now')").run(String(process.pid)))
+    store.close()`
+  const codes = await Promise.all(
+    Array.from({ length: 4 }, () => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+      return new Promise<number | null>((resolve) => child.once('close', resolve))
+    }),
+  )
+  expect(codes).toEqual([0, 0, 0, 0])
+  expect(readdirSync(directory).sort()).toEqual(['.gitignore', 'nehemvix.db'])
+  const store = openStore(directory)
+  expect(store.sql('SELECT count(*) AS n FROM consents').get()).toEqual({ n: 4 })
   store.close()
 })
 

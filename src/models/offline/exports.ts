@@ -2,9 +2,10 @@ import type { ReadFile } from './material.ts'
 
 /** Names that a door file re-exports or declares. */
 export function exportedNames(file: ReadFile): readonly { name: string; line: number }[] {
+  const isPackage = /(?:^|\/)__init__\.py$/.test(file.path)
   const names: { name: string; line: number }[] = []
   for (const [index, line] of file.lines.entries()) {
-    const python = /^from\s+\S+\s+import\s+\(?(.+?)\)?$/.exec(line)?.[1]
+    const python = isPackage ? /^from\s+\S+\s+import\s+\(?(.+?)\)?$/.exec(line)?.[1] : undefined
     const script = /^export\s+(?:type\s+)?\{([^}]+)\}/.exec(line)?.[1]
     for (const part of (python ?? script ?? '').split(',')) {
       const name =

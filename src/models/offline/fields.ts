@@ -38,7 +38,7 @@ export function fieldsOf({ file, symbol }: Placed): readonly { name: string; lin
 }
 
 const REFUSES =
-  /^\s*(?:raise\s+([A-Z][\w.]*)|(?:if\s*\(.{1,120}\)\s*)?throw\s+(?:new\s+)?([A-Z][\w.]*)|panic!?\(|return\s+(?:nil,\s*)?(?:errors\.New|fmt\.Errorf|Err)\(|(?:assert|require|invariant)\b(?!\.)|die\b)/
+  /^\s*(?:raise\s+([A-Z][\w.]*)|(?:if\s*\(.{1,120}\)\s*)?throw\s+(?:new\s+)?([A-Z][\w.]*)|panic!?\(|return\s+(?:nil,\s*)?(?:errors\.New|fmt\.Errorf|Err)\(|(?:assert|invariant)\b(?!\.)|die\b)/
 
 /** Places where the code refuses to go on, with the condition right before, where it stands on its own line. */
 export function refusals(
@@ -47,10 +47,12 @@ export function refusals(
 ): readonly { hit: Hit; error: string | null; condition: string | null; conditionLine: number }[] {
   return findLines(files, REFUSES, { most, perFile: Math.max(2, Math.ceil(most / 2)) }).map((hit) => {
     const above = [1, 2, 3]
-      .map((back) => ({ line: hit.line - back, text: hit.file.lines[hit.line - 1 - back]?.trim() ?? '' }))
+      .map((back) => ({ line: hit.line - back, raw: hit.file.lines[hit.line - 1 - back] ?? '' }))
+      .map(({ line, raw }) => ({ line, text: raw.trim(), indent: raw.search(/\S/) }))
       .find(({ text }) => text !== '')
+    const indent = (hit.file.lines[hit.line - 1] ?? '').search(/\S/)
     const onLine = conditionIn(hit.text.replace(/\s*(?:throw|raise)\b.*$/, ''))
-    const condition = onLine ?? (hit.text.startsWith('if') ? null : conditionIn(above?.text ?? ''))
+    const condition = onLine ?? (hit.text.startsWith('if') || above === undefined || above.indent >= indent ? null : conditionIn(above.text))
     return {
       hit,
       error: hit.match[1] ?? hit.match[2] ?? null,
@@ -63,7 +65,7 @@ export function refusals(
 /** What an `if` asks for. null for what is none, and where the code returns instead: that is the opposite of what is meant. */
 function conditionIn(line: string): string | null {
   const asked = /^(?:\}?\s*(?:else )?if|elif|elsif|unless|guard)\b\s*(.{3,100}?)\s*[:{]?$/.exec(line)?.[1]
-  if (asked === undefined || /\b(?:return|continue|break)\b/.test(asked)) return null
+  if (asked === undefined || /\b(?:return|continue|break|throw|raise)\b/.test(asked)) return null
   const isWrapped = asked.startsWith('(') && asked.endsWith(')') && closesAt(asked) === asked.length - 1
   return isWrapped ? asked.slice(1, -1) : asked
 }
@@ -89,10 +91,11 @@ export function refusalTold(refusal: ReturnType<typeof refusals>[number]): strin
   return `${who} ${error === null ? 'gives up' : `fails with ${code(error)}`}${when}${why} (${cite(hit.file, Math.min(conditionLine, hit.line), hit.line)})`
 }
 
+const MESSAGE = /^\s*[fru]?(["'])((?:(?!\1)[^\\{}]){6,110})\1\s*(?:[,)]|$)/
+
+/** The text that is the first argument of what is thrown; null where anything else stands there. */
 function messageAt(hit: Hit): string | null {
-  const next = hit.file.lines[hit.line]?.trim() ?? ''
-  const text =
-    /["']([^"'{}]{6,110})["']/.exec(hit.text)?.[1] ??
-    (/[([]$/.test(hit.text) ? /^f?["']([^"'{}]{6,110})["']/.exec(next)?.[1] : undefined)
-  return text?.trim() ?? null
+  const first = /\b(?:raise|throw|panic|errors\.New|fmt\.Errorf|Err|die)\b[^("'`]*\((.*)$/.exec(hit.text)?.[1]
+  if (first === undefined) return null
+  return MESSAGE.exec(first.trim() === '' ? (hit.file.lines[hit.line] ?? '') : first)?.[2]?.trim() ?? null
 }

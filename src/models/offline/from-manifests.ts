@@ -51,9 +51,10 @@ const PURPOSES = {
     not: /typing|style|lint|docs?\b|types/i,
   },
   lint: {
-    name: /^(?:lint|format|fmt|style|types?|typing|typecheck|pre-commit|clippy)\b/i,
+    name: /^(?:lint|check|style|types?|typing|typecheck|pre-commit|clippy|(?:format|fmt)[:_-]check)\b/i,
     text: /\b(?:ruff|black|eslint|biome|prettier|mypy|pyright|clippy|rustfmt|tsc|pre-commit|flake8|rubocop|golangci-lint|go vet)\b/i,
-    not: /^\b$/,
+    // What writes is no check.
+    not: /^(?:fix|(?:format|fmt)(?![:_-]check))\b|--(?:write|fix)\b|\bruff format\b(?!.*--check)|:fix\b/i,
   },
   build: {
     name: /^(?:build|compile|bundle|dist|package|docs?)\b/i,
@@ -75,7 +76,11 @@ export function commandsFor(material: Material, purpose: keyof typeof PURPOSES):
   return allCommands(material)
     .filter(({ item }) => name.test((item.name ?? '').replace(/^tox /, '')) || text.test(item.text))
     .filter(({ item }) => !not.test(`${item.name ?? ''} ${item.text}`) && !/^(?:echo|cd|mkdir|export)\b/.test(item.text))
-    .sort((a, b) => Number(a.file.kind === 'ci') - Number(b.file.kind === 'ci'))
+    .sort(
+      (a, b) =>
+        Number(a.file.kind === 'ci') - Number(b.file.kind === 'ci') ||
+        Number(name.test(b.item.name ?? '')) - Number(name.test(a.item.name ?? '')),
+    )
     .filter(({ item }) => !seen.has(item.text) && seen.add(item.text))
 }
 

@@ -145,13 +145,13 @@ export function publicSymbols(material: Material): readonly Placed[] {
   )
 }
 
-/** Test files that hold cases, by path alone. */
+const TEST_NAME =
+  /(?:^|\/)[Tt]est_[^/]+\.\w+$|[._-](?:tests?|spec)\.\w+$|(?:Test|Tests|Spec)\.\w+$
+
+/** Files that look like tests by their own name: what else lies in a folder of tests may be a helper. */
 export function testPaths(paths: readonly string[]): readonly string[] {
   return codePaths(paths).filter(
-    (path) =>
-      fileKindOf(path) === 'test' &&
-      !/(?:^|\/)(?:__init__|conftest)\.py$|\/(?:fixtures|testdata)\//.test(path) &&
-      RULES[languageOf(path)] !== undefined,
+    (path) => TEST_NAME.test(path) && !/(?:^|\/)(?:fixtures|testdata)\//.test(path) && RULES[languageOf(path)] !== undefined,
   )
 }
 

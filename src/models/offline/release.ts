@@ -2,8 +2,8 @@ import { commandsFor } from './from-manifests.ts'
 import { cite, escapeProse, listed } from './markdown-text.ts'
 import type { Material } from './material.ts'
 
-/** What ships it: workflows and commands that publish. Says so where there is none. */
-export function releaseTold(material: Material): string {
+/** What ships it: workflows and commands that publish. null where none is shown. */
+export function releaseTold(material: Material): string | null {
   const steps = material.manifests
     .filter(({ kind }) => kind === 'ci')
     .flatMap((file) =>
@@ -20,5 +20,5 @@ export function releaseTold(material: Material): string {
   const when = tags === undefined ? '' : ` A pushed tag starts it (${cite(tags, line)}).`
   return found.length > 0
     ? `### Release\n\nIt is shipped by ${listed(found, 5)}.${when}`
-    : '### Release\n\nNo step that publishes a release was found among the files read for this section.'
+    : null
 }

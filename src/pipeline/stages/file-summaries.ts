@@ -39,8 +39,13 @@ async function planFileCalls(context: RunContext, open: readonly PlannedUnit[], 
   const files = new Map(filesOf(context.store, context.job.id).map((file) => [file.contentHash, file]))
   const limits = fileCallLimits(context, connection)
   const packables: Packable<PlannedUnit>[] = []
+  const asked = new Set(open.filter((unit) => unit.kind === 'file').map((unit) => unit.contentHash))
   for (const unit of open) {
-    if (unit.kind !== 'file') continue
+    if (unit.kind !== 'file') {
+      // A part whose file waits for another part; the parts of all other files come with their file.
+      if (!asked.has(unit.contentHash)) packables.push(packable(context, unit, PART_TOKENS + TAG_TOKENS, connection))
+      continue
+    }
     const file = files.get(unit.contentHash ?? '')
     if (!file) throw new Error(`${unit.label} is planned, but it is no file of job ${context.job.id}`)
     if (!goesByParts(context, file, limits.inputTokens)) {

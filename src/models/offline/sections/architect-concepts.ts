@@ -3,6 +3,7 @@ import { conventions } from '../conventions.ts'
 import { findLines, findSayings, symbolAt } from '../find-in-code.ts'
 import {
   bullets,
+  bulletsOrNull,
   capital,
   cite,
   citeSymbol,
@@ -17,27 +18,23 @@ import {
 import { codePaths, type Material, type Placed, testPaths } from '../material.ts'
 import { buildsOn, errorTypes } from '../names.ts'
 
-const CONCERNS: readonly (readonly [string, RegExp, string])[] = [
+const CONCERNS: readonly (readonly [string, RegExp])[] = [
   [
     'Security',
-    /\b(?:hmac|compare_digest|timingSafeEqual|secret\w*|password|escape\w*|sanitiz\w*|encrypt\w*|token|permission\w*)\b/i,
-    'no code that guards a secret or an input was found',
+    /\b(?:hmac|compare_digest|timingSafeEqual|secret\w*|password|escape\w*|sanitiz\w*|encrypt\w*)\b/i,
   ],
   [
     'Error handling',
     /^\s*(?:raise\b|throw\b|except\b|\}?\s*catch\b|return\s+(?:nil,\s*)?(?:fmt\.Errorf|errors\.New|Err\())/,
-    'nothing is raised or caught',
   ],
   [
     'Configuration',
     /(?:\bos\.environ|process\.env|getenv|env::var|add_argument|\bdefault_\w+\s*[:=])/i,
-    'nothing is read from the environment or from options',
   ],
-  ['Logging', /\b(?:logging\.|logger\.|log\.\w+\(|console\.\w+\(|println!|tracing::|warnings\.warn)/, 'nothing is logged'],
+  ['Logging', /\b(?:logging\.|logger\.|log\.\w+\(|console\.\w+\(|println!|tracing::|warnings\.warn)/],
   [
     'Types',
     /(?:->\s*[\w.[\]|]+\s*:|:\s*readonly\b|\bTypeVar\b|@t\.overload|@overload|\binterface\s+\w+|\bGeneric\[)/,
-    'no declared types were found',
   ],
 ]
 
@@ -50,18 +47,18 @@ export function writeCrossCuttingConcepts(material: Material): string {
     perFile: 2,
   })
   return joinParts([
-    bullets(CONCERNS.map((concern) => concernTold(material, concern))),
+    bulletsOrNull(CONCERNS.flatMap((concern) => concernTold(material, concern))),
     root !== null && `Errors share one root, so that whoever catches it catches all that derive from it: ${describe(root, 160)}`,
     sayings.length > 0 &&
       `### Rules the documentation states\n\n${bullets(sayings.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
-    `### Testing\n\n${testsTold(material)}`,
+    testsTold(material) !== '' && `### Testing\n\n${testsTold(material)}`,
     rules.length > 0 && `### Style\n\n${bullets(rules)}`,
   ])
 }
 
-function concernTold(material: Material, [name, pattern, none]: (typeof CONCERNS)[number]): string {
+function concernTold(material: Material, [name, pattern]: (typeof CONCERNS)[number]): readonly string[] {
   const hits = findLines(material.sources, pattern, { most: 90, perFile: 30 })
-  if (hits.length === 0) return `**${name}**: ${none} in the files read for this section.`
+  if (hits.length === 0) return []
   const files = [...new Set(hits.map(({ file }) => file))]
   const owners = new Map<string, string>()
   for (const { file, line } of hits) {
@@ -70,7 +67,9 @@ function concernTold(material: Material, [name, pattern, none]: (typeof CONCERNS
       owners.set(owner.symbol.name, `${code(owner.symbol.name)} (${citeSymbol(owner)})`)
   }
   const shown = owners.size > 0 ? [...owners.values()] : hits.map(({ file, line }) => cite(file, line))
-  return `**${name}**: ${counted(hits.length, 'line')} in ${counted(files.length, 'file')}; see ${listed(shown.slice(0, 4))}.`
+  return [
+    `**${name}**: ${counted(hits.length, 'line')} in ${counted(files.length, 'file')} of those shown here; see ${listed(shown.slice(0, 4))}.`,
+  ]
 }
 
 function rootError(material: Material): Placed | null {
@@ -86,7 +85,8 @@ function testsTold(material: Material): string {
   const tests = testPaths(material.paths).length
   const sources = codePaths(material.paths).filter((path) => fileKindOf(path) === 'source').length
   const file = material.tests[0]
-  const standing = `${capital(counted(tests, 'file of tests', 'files of tests'))} ${tests === 1 ? 'stands' : 'stand'} against ${counted(sources, 'file')} of source.`
+  const standing =
+    tests === 0 ? '' : `${capital(counted(tests, 'file of tests', 'files of tests'))} ${tests === 1 ? 'stands' : 'stand'} against ${counted(sources, 'file')} of source.`
   if (file === undefined) return standing
   const groups = file.outline.symbols.filter(({ kind, name }) => kind === 'class' || /fixture|setup|helper|make/i.test(name))
   const modules = tellingImports(file)
@@ -94,5 +94,5 @@ function testsTold(material: Material): string {
     groups[0] === undefined
       ? ''
       : ` Its cases are grouped in ${code(groups[0].name)} (${cite(file, groups[0].firstLine, groups[0].lastLine)}).`
-  return `${standing} ${code(file.path)} works with ${modules.length > 0 ? listed(modules, 6) : 'nothing but the language'}.${grouped}`
+  return `${standing}${modules.length > 0 ? ` ${code(file.path)} works with ${listed(modules, 6)}.` : ''}${grouped}`.trim()
 }

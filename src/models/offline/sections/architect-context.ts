@@ -41,7 +41,7 @@ export function writeContextAndGoals(material: Material): string {
     words !== null && `${words.text} (${words.place})`,
     `### Who uses it\n\n${usersTold(material)}`,
     `### Its neighbours\n\n${neighbours(material)}`,
-    goals.length > 0 ? `### Qualities it names\n\n${bullets(goals)}` : 'No sentence in these files names a quality as a goal.',
+    goals.length > 0 ? `### Qualities it names\n\n${bullets(goals)}` : null,
   ])
 }
 
@@ -98,7 +98,7 @@ function neighbours(material: Material): string {
     outside.size > 0 && `From outside, the sources read here import ${listed([...outside], 10)}.`,
     hosts.length > 0
       ? `They name other systems by address: ${listed(hosts.map(({ file, line, match }) => `${escapeProse(match[1] ?? '')} (${cite(file, line)})`))}.`
-      : 'No address of another system stands in the code read for this section.',
+      : null,
   ])
 }
 

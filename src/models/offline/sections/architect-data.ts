@@ -70,7 +70,7 @@ export function writeDataAndPersistence(material: Material): string {
       ])}`,
     compatibility.length > 0
       ? `### Compatibility\n\n${bullets(compatibility.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`
-      : 'These files make no statement on the compatibility of stored or sent data.',
+      : null,
   ])
 }
 

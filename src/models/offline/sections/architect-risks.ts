@@ -30,14 +30,11 @@ export function writeRisksAndDecisions(material: Material): string {
   return joinParts([
     debts.length > 0
       ? `### Debts that show in the code\n\n${bullets(debts)}`
-      : 'No mark of a debt (a TODO, a check switched off, an error swallowed) was found in the files read for this section.',
+      : null,
     shape.length > 0 && `### Where much hangs on little\n\n${bullets(shape)}`,
     decisions.length > 0 &&
       `### Decisions and their price\n\n${bullets(decisions.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
     changes !== null && `### Decided lately\n\n${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
-    decisions.length === 0 &&
-      changes === null &&
-      'No record of decisions is among the files read for this section, so what was traded away can only be guessed at.',
   ])
 }
 

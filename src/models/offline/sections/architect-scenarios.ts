@@ -22,7 +22,7 @@ export function writeRuntimeScenarios(material: Material): string {
   const diagram = chain === undefined ? null : sequenceDiagram(chain)
   const imported = broad === undefined ? [] : material.importsOf(broad)
   return joinParts([
-    `### Start-up\n\n${start.length > 0 ? `Execution begins at ${listed(start.map(({ file, line }) => cite(file, line)))}.` : `Nothing in the files read here starts a process: the code runs when somebody imports it${door === undefined ? '' : `, through ${code(door.path)}`}.`}${
+    (start.length > 0 || door !== undefined || imported.length > 0) && `### Start-up\n\n${start.length > 0 ? `Execution begins at ${listed(start.map(({ file, line }) => cite(file, line)))}.` : (door === undefined ? '' : `Callers import ${code(door.path)}.`)}${
       imported.length > 0 && broad !== undefined
         ? ` Importing ${code(broad.path)} first loads ${listed(
             imported.map(({ path }) => code(path)),
@@ -32,21 +32,21 @@ export function writeRuntimeScenarios(material: Material): string {
     }`,
     chain !== undefined
       ? `### The main scenario\n\n${steps(chainTold(chain))}`
-      : 'No chain of calls between the files read for this section could be followed.',
+      : null,
     diagram,
     failure !== undefined
       ? `### One failure\n\n${refusalTold(failure)}. ${handlerTold(material, failure.error)}`
-      : 'No place that refuses to go on was found in these files.',
+      : null,
   ])
 }
 
 function handlerTold(material: Material, error: string | null): string {
-  if (error === null) return 'What happens then is up to the caller.'
+  if (error === null) return ''
   const type = errorTypes(material).find(({ symbol }) => symbol.name === error)
   const handler = findLines(material.sources, new RegExp(`(?:except|catch|rescue)\\b.*\\b${error.replace(/\W/g, '\\$&')}\\b`), {
     most: 1,
   })[0]
   const owner = handler === undefined ? null : symbolAt(handler.file, handler.line)
   const declared = type === undefined ? '' : `The error is declared at ${citeSymbol(type)}. `
-  return `${declared}${handler === undefined ? 'None of the files read here catches it: it reaches whoever called.' : `It is caught${owner === null ? '' : ` in ${code(owner.symbol.name)}`} at ${cite(handler.file, handler.line)}.`}`
+  return `${declared}${handler === undefined ? '' : `It is caught${owner === null ? '' : ` in ${code(owner.symbol.name)}`} at ${cite(handler.file, handler.line)}.`}`
 }

@@ -94,7 +94,7 @@ export function writeFollowOne(material: Material): string {
   )
   return joinParts([
     `Follow one call to ${code(first.symbol.name)} through the code.`,
-    example !== undefined && `It begins with what the documentation shows (${example.place}):\n\n${example.text}`,
+    example !== undefined && `The documentation shows how it is called (${example.place}).`,
     `### Step by step\n\n${steps(chainTold(chain))}`,
     `When these calls have returned, ${code(first.symbol.name)} hands its own result back to you; its last line is ${cite(first.file, first.symbol.lastLine)}. The steps are the calls as they stand in the code, in the order of its lines: what stands behind a condition is among them, even if your own call would not take that branch.`,
   ])
@@ -110,7 +110,7 @@ function withoutChain(material: Material): string {
         6,
       ) || 'no source file is among them'
     }).`,
-    example !== undefined && `What the documentation shows as its use (${example.place}):\n\n${example.text}`,
+    example !== undefined && `The documentation shows its use at ${example.place}.`,
     found.length > 0 &&
       `The places that such a use would pass are these:\n\n${bullets(found.map((placed) => describe(placed, 200)))}`,
   ])
@@ -123,9 +123,9 @@ export function writeFirstChange(material: Material): string {
   const rules = conventionList(material, 7)
   return joinParts([
     placeToEdit(material),
-    `### Run the tests\n\n${test ?? 'No command that runs the tests stands in the files read for this section.'}`,
+    test !== null && `### Run the tests\n\n${test}`,
     lint !== null && `### Check style and types\n\n${lint}`,
-    rules === null ? 'No file read for this section sets rules for contributions.' : `### Rules of the project\n\n${rules}`,
+    rules !== null && `### Rules of the project\n\n${rules}`,
   ])
 }
 
@@ -151,6 +151,6 @@ function placeToEdit(material: Material): string | null {
     `A good first one is ${describe(chosen, 200)} It is ${chosen.symbol.lastLine - chosen.symbol.firstLine + 1} lines long, so that you can read all of it before you change it.`,
     test !== null
       ? `A test calls it at ${cite(test.file, test.line)}: copy that test, change what it expects, and see it fail before you edit the code.`
-      : beside !== undefined && `No test among those read calls it by name; put yours beside ${code(beside.path)}.`,
+      : beside !== undefined && `Put its test beside ${code(beside.path)}.`,
   ])
 }

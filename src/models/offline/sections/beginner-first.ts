@@ -1,9 +1,8 @@
 import { findLines } from '../find-in-code.ts'
 import { commandTold, developmentGroups, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
 import { codeExamples, type Example, listItems, ownWords, shellExamples } from '../from-readme.ts'
-import { bullets, cite, code, counted, describe, escapeProse, fence, joinParts, listed, told } from '../markdown-text.ts'
+import { bullets, cite, code, counted, escapeProse, fence, joinParts, listed, told } from '../markdown-text.ts'
 import { type Material, testPaths } from '../material.ts'
-import { mainNames } from '../names.ts'
 import { caseTold, shownCase, testCases } from '../test-cases.ts'
 
 /** What is this, and when would I want it? */
@@ -33,7 +32,7 @@ export function writeWhatItIs(material: Material): string {
           'The documentation lists what it offers:',
           bullets(items.map(({ text, file, paragraph }) => `${text} (${cite(file, paragraph.firstLine, paragraph.lastLine)})`)),
         ])
-      : whatYouGet(material),
+      : null,
   ])
 }
 
@@ -56,25 +55,13 @@ function dedent(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.slice(indent))
 }
 
-function whatYouGet(material: Material): string | null {
-  const offered = mainNames(material)
-    .filter(({ symbol }) => symbol.docstring !== null)
-    .slice(0, 5)
-  if (offered.length === 0) return null
-  return joinParts([
-    '### When you would want it',
-    'No list of uses stands in the documentation read here, so what it offers to your own code has to tell:',
-    bullets(offered.map((placed) => describe(placed, 220))),
-  ])
-}
-
 /** What do I need on my machine? */
 export function writeBeforeYouStart(material: Material): string {
   const requirements = plainRequirements(material)
   const tools = toolsCalled(material)
   const groups = developmentGroups(material)
   const install = shellExamples(material).find(({ block }) =>
-    block.lines.some((line) => /\binstall\b|\badd\b|\bget\b/.test(line)),
+    block.lines.some((line) => INSTALLS.test(line)),
   )
   const image = findLines(
     material.files.filter(({ path }) => path.includes('devcontainer')),
@@ -94,10 +81,12 @@ export function writeBeforeYouStart(material: Material): string {
     image !== undefined &&
       `If you would rather not install anything yourself: a development container is described, built on ${escapeProse(image.match[1] ?? '')} (${cite(image.file, image.line)}).`,
     install !== undefined
-      ? `The documentation installs it like this (${install.place}):\n\n${install.text}`
-      : 'No command that installs the package stands in the files read for this section.',
+      ? `The documentation installs it with ${code(install.block.lines.find((line) => INSTALLS.test(line))?.replace(/^\$ /, '') ?? '')} (${install.place}).`
+      : null,
   ])
 }
+
+const INSTALLS = /\b(?:install|add|get)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:ci|i)\b/
 
 const KNOWN_TOOLS =
   /^(?:uv|tox|nox|poetry|pip|pipx|npm|pnpm|yarn|bun|deno|node|make|just|cargo|go|docker|pytest|pre-commit|mvn|gradle|bundle|composer|cmake|git|gh)$/
@@ -119,27 +108,27 @@ export function writeFirstRun(material: Material): string {
   const shells = shellExamples(material).filter(isForStart).slice(0, 2)
   const example = codeExamples(material)[0]
   const start = commandTold(material, 'start')
+  const works = joinParts([commandTold(material, 'test'), whatTestsShow(material)])
   const shown = shells.map(({ lead, place, text }) => `${lead ?? 'From the documentation:'} (${place})\n\n${text}`)
   if (start !== null) shown.push(`To start it, ${start}`)
   return joinParts([
     shown.length > 0
       ? `### Type this first\n\n${shown.join('\n\n')}`
-      : `No command to install or start ${escapeProse(material.name)} stands in the files read for this section, so the first thing to run is code.`,
+      : null,
     example !== undefined &&
       joinParts([
         '### Try the example',
-        `${example.lead ?? 'This is the first example of the documentation:'} (${example.place})`,
-        example.text,
+        `The first example of the documentation stands at ${example.place}.`,
         expectation(example.block.lines, example.place),
       ]),
-    `### See that it works\n\n${joinParts([commandTold(material, 'test'), whatTestsShow(material)])}`,
+    works !== '' && `### See that it works\n\n${works}`,
   ])
 }
 
 /** A block that installs or starts something, or stands under a heading that says so. */
 function isForStart({ block, heading }: Example): boolean {
   return (
-    block.lines.some((line) => /\b(?:install|add|get|clone|init|create|run|start|up|serve)\b/.test(line)) ||
+    block.lines.some((line) => /\b(?:install|ci|add|get|clone|init|create|run|start|up|serve)\b/.test(line)) ||
     /install|quick|start|usage|getting|run|setup/i.test(heading ?? '')
   )
 }
@@ -157,11 +146,10 @@ function expectation(lines: readonly string[], place: string): string | null {
   return printed === undefined ? null : `You should see “${escapeProse(printed)}” (${place}).`
 }
 
-function whatTestsShow(material: Material): string {
+function whatTestsShow(material: Material): string | null {
   const count = testPaths(material.paths).length
-  if (count === 0)
-    return 'No tests are among the files of the repository, so nothing here tells what a successful run looks like.'
   const among = material.tests.flatMap(testCases).slice(0, 3).map(caseTold)
-  const files = counted(count, 'file of tests', 'files of tests')
-  return `Success looks like a run in which ${files} ${count === 1 ? 'ends' : 'end'} without a failure${among.length === 0 ? '' : `; among the cases are ${listed(among)}`}.`
+  const cases = among.length === 0 ? '' : `; among the cases are ${listed(among)}`
+  if (count === 0) return cases === '' ? null : `Success looks like a run without a failure${cases}.`
+  return `Success looks like a run in which ${counted(count, 'file of tests', 'files of tests')} ${count === 1 ? 'ends' : 'end'} without a failure${cases}.`
 }

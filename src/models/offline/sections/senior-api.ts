@@ -33,7 +33,6 @@ export function writeEntryPointsAndApi(material: Material): string {
         ),
       )}`,
     ...groups.map(({ file, shown }) => signatureGroup(file, shown)),
-    groups.length === 0 && 'No public function or class was found in the files read for this section.',
   ])
 }
 

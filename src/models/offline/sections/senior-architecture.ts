@@ -11,7 +11,7 @@ export function writeArchitecture(material: Material): string {
     const to = material.importsOf(file)
     const uses =
       to.length === 0
-        ? 'It leans on none of the others.'
+        ? ''
         : `It leans on ${listed(
             to.map(({ path }) => code(path)),
             5,
@@ -24,7 +24,7 @@ export function writeArchitecture(material: Material): string {
       : 'No source file is among the evidence for this section.',
     diagram !== null
       ? `### Who leans on whom\n\nAn arrow points from a file to one that it imports, or, within one package, names.\n\n${diagram}`
-      : isBuilding.length > 0 && 'Among these files none imports or names another, so that no direction can be drawn.',
+      : null,
     edges.length > 0 && `### What follows from it\n\n${bullets(directions(material, edges))}`,
   ])
 }
@@ -37,12 +37,12 @@ function directions(material: Material, edges: ReturnType<typeof importEdges>): 
   const most = inward[0]
   if (most !== undefined && most[1].length > 1)
     told_.push(
-      `${code(most[0].path)} is leaned on most: ${counted(most[1].length, 'file')} lean on it, so a change of its interface reaches farthest.`,
+      `Of the files shown here, ${counted(most[1].length, 'file')} lean on ${code(most[0].path)}, more than on any other of them.`,
     )
   const leaves = [...new Set(edges.map(({ to }) => to))].filter((file) => material.importsOf(file).length === 0)
   if (leaves.length > 0)
     told_.push(
-      `At the bottom, leaning on none of the others: ${listed(
+      `At the bottom of the files shown here, leaning on none of the others: ${listed(
         leaves.map(({ path }) => code(path)),
         5,
       )}.`,
@@ -50,7 +50,7 @@ function directions(material: Material, edges: ReturnType<typeof importEdges>): 
   const tops = [...new Set(edges.map(({ from }) => from))].filter((file) => !edges.some(({ to }) => to === file))
   if (tops.length > 0)
     told_.push(
-      `At the top, needed by none of the others: ${listed(
+      `At the top of the files shown here, needed by none of the others: ${listed(
         tops.map(({ path }) => code(path)),
         5,
       )}.`,
@@ -58,10 +58,9 @@ function directions(material: Material, edges: ReturnType<typeof importEdges>): 
   const mutual = edges.filter(
     ({ from, to }) => from.path < to.path && edges.some((other) => other.from === to && other.to === from),
   )
-  told_.push(
-    mutual.length === 0
-      ? 'No two of these files lean on each other: the arrows go one way.'
-      : `These pairs lean on each other: ${listed(
+  if (mutual.length > 0)
+    told_.push(
+      `These pairs lean on each other: ${listed(
           mutual.map(({ from, to }) => `${code(from.path)} and ${code(to.path)}`),
           3,
         )}.`,

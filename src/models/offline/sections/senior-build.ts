@@ -9,12 +9,13 @@ import { caseTold, testCases } from '../test-cases.ts'
 export function writeBuildTestRelease(material: Material): string {
   const workflows = material.manifests.filter(({ kind }) => kind === 'ci')
   const changes = newestChanges(material, 2)
+  const tests = testLayout(material)
   return joinParts([
     `### Build\n\n${buildTold(material)}`,
-    `### Tests\n\n${testLayout(material)}`,
+    tests !== null && `### Tests\n\n${tests}`,
     workflows.length > 0
       ? `### Continuous integration\n\n${bullets(workflows.map(workflowTold))}`
-      : 'No workflow of continuous integration is among the files read for this section.',
+      : null,
     releaseTold(material),
     changes !== null && `The changelog is kept by release; its newest entry is ${changes.title} (${changes.place}).`,
   ])
@@ -44,9 +45,9 @@ function buildTold(material: Material): string {
   return commands.length === 0 ? how : `${how} It defines these commands:\n\n${bullets(commands)}`
 }
 
-function testLayout(material: Material): string {
+function testLayout(material: Material): string | null {
   const tests = testPaths(material.paths)
-  if (tests.length === 0) return 'No test is among the files of the repository.'
+  if (tests.length === 0) return commandTold(material, 'test')
   const folders = [...Map.groupBy(tests, (path) => path.split('/').slice(0, -1).join('/') || '.')].sort(
     (a, b) => b[1].length - a[1].length,
   )

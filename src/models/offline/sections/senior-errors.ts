@@ -1,6 +1,6 @@
 import { refusals, refusalTold } from '../fields.ts'
 import { findLines, type Hit, symbolAt } from '../find-in-code.ts'
-import { bullets, cite, code, describe, joinParts, listed } from '../markdown-text.ts'
+import { bullets, bulletsOrNull, cite, code, describe, joinParts, listed } from '../markdown-text.ts'
 import type { Material, Placed } from '../material.ts'
 import { errorTypes } from '../names.ts'
 
@@ -17,27 +17,21 @@ export function writeErrorsAndEdges(material: Material): string {
   const limits = findLines(material.sources, LIMITS, { most: 3, perFile: 1 })
   const concurrent = findLines(material.sources, CONCURRENCY, { most: 3, perFile: 1 })
   return joinParts([
-    types.length > 0
-      ? `### Error types\n\n${bullets(types.map((placed) => `${describe(placed, 160)}${parentTold(placed)}`))}`
-      : 'The files read for this section declare no error type of their own; they fail with those of the language.',
+    types.length > 0 &&
+      `### Error types\n\n${bullets(types.map((placed) => `${describe(placed, 160)}${parentTold(placed)}`))}`,
     raised.length > 0 && `### Where it gives up\n\n${bullets(raised.map(refusalTold))}`,
-    caught.length > 0
-      ? `### What is caught\n\n${bullets(caught.map(catchTold))}`
-      : 'Nothing is caught in these files: whatever is raised reaches the caller.',
-    bullets([
-      limits.length > 0
-        ? `Limits and time: ${listed(
+    caught.length > 0 &&
+      `### What is caught\n\n${bullets(caught.map(catchTold))}`,
+    bulletsOrNull([
+      limits.length > 0 && `Limits and time: ${listed(
             limits.map(({ file, line }) => cite(file, line)),
             3,
-          )}.`
-        : 'No retry, timeout or limit was found in the code of these files.',
-      concurrent.length > 0
-        ? `Concurrent code begins at ${listed(
+          )}.`,
+      concurrent.length > 0 && `Concurrent code begins at ${listed(
             concurrent.map(({ file, line }) => cite(file, line)),
             3,
           )}.`
-        : 'No thread, lock or asynchronous call was found in the code of these files, so nothing here guards shared state.',
-    ]),
+    ].filter((item) => item !== false)),
   ])
 }
 
@@ -57,11 +51,13 @@ function catchTold({ file, line, text }: Hit): string {
   if (text.includes('err != nil')) {
     return `${who} looks at an error${/^return\b.*\berr\b/.test(next) ? ' and hands it on to its caller' : /^return\b/.test(next) ? ' and returns early' : ''} (${cite(file, line)})`
   }
+  if (/\.catch\(/.test(text)) return `${who} handles the failure of what it waits for (${cite(file, line)})`
   const caught = /except\s+\(?([\w., ]+?)\)?(?:\s+as\s+\w+)?:?$|catch\s*\(\s*([\w:.| ]+?)(?:\s+\w+)?\s*\)/.exec(text)
-  const what = caught?.[1] ?? caught?.[2]
+  // What JavaScript names in a catch is a variable, never a class.
+  const what = /Script$/.test(file.outline.language) ? undefined : (caught?.[1] ?? caught?.[2])
   const then = /^pass\b/.test(next)
     ? ' and goes on without it'
-    : /^(?:raise|throw)\b/.test(next)
+    : /^(?:raise\s+[A-Z]|throw\s+new\b)/.test(next)
       ? ' and fails with another error in its place'
       : /^return\b/.test(next)
         ? ' and returns early'

@@ -28,7 +28,7 @@ export function writePurposeAndScope(material: Material): string {
     ]),
     limits.length > 0
       ? `### What it does not promise\n\nSentences of its own documentation draw these limits:\n\n${bullets(limits.map(({ text, file, from, to }) => `${told(text, 320)} (${cite(file, from, to)})`))}`
-      : 'No sentence in the files read for this section says what it leaves out.',
+      : null,
     changes !== null &&
       `### Where it is moving\n\nThe newest entry of the changelog, ${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
   ])

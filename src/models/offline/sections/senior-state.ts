@@ -27,13 +27,13 @@ export function writeDataAndState(material: Material): string {
       ? `### Types that carry the work\n\n${bullets(withFields.map(({ placed, fields }) => typeTold(placed, fields)))}`
       : types.length > 0
         ? `### Types that carry the work\n\n${bullets(types.slice(0, 6).map((placed) => describe(placed, 180)))}`
-        : 'No class or type is declared in the files read for this section; values are passed as the language gives them.',
+        : null,
     rules.length > 0
       ? `### What the code makes sure of\n\n${bullets(rules.map(refusalTold))}`
-      : 'No check that refuses a value was found in these files.',
+      : null,
     constants.length > 0
       ? `### Fixed values of modules\n\n${bullets(constants.map((placed) => `${code(placed.symbol.name)} (${citeSymbol(placed)})${docOf(placed.symbol, 140) === '' ? '' : `: ${docOf(placed.symbol, 140)}`}`))}`
-      : 'These modules declare no constants of their own: state lives in the objects above, for as long as their caller keeps them.',
+      : null,
   ])
 }
 
