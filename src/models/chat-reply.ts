@@ -1,4 +1,5 @@
 // Reads a 200 of chat completions, plain or streamed. A 200 is not yet an answer: null where it is none.
+import { BROKEN_FINISH, REFUSED_FINISH } from './classify/read-answer.ts'
 import type { ModelAnswer, Usage } from './model.ts'
 
 export type ChatReply = Pick<ModelAnswer, 'text' | 'finish' | 'usage'> & { readonly id: string | null }
@@ -23,11 +24,7 @@ interface WireUsage {
   completion_tokens_details?: { reasoning_tokens?: number } | null
 }
 
-/** Reasons that mean that the provider's policy stopped it, in the spellings of several providers. */
-const REFUSED = new Set(['content_filter', 'safety', 'recitation', 'blocklist', 'prohibited_content', 'spii', 'refusal'])
 const CUT_OFF = new Set(['length', 'max_tokens', 'max_output_tokens', 'model_length'])
-/** The server broke off, whatever it had written by then. */
-const BROKEN_OFF = /error|insufficient_system_resource|network|abort|unavailable|overload/
 
 /** The answer in a raw body; null for an error object, HTML, no choices, or no finish reason. */
 export function readChatReply(raw: string): ChatReply | null {
@@ -54,8 +51,9 @@ export function readChatReply(raw: string): ChatReply | null {
   if (hasError && reason === null) reason = 'error'
   if (reason === null) return null
   const word = reason.toLowerCase()
-  const isBrokenOff = BROKEN_OFF.test(word)
-  const finish = REFUSED.has(word) || (refusal && !text) ? 'refused' : CUT_OFF.has(word) || isBrokenOff ? 'length' : 'stop'
+  const isBrokenOff = BROKEN_FINISH.test(word)
+  const finish =
+    REFUSED_FINISH.test(word) || (refusal && !text) ? 'refused' : CUT_OFF.has(word) || isBrokenOff ? 'length' : 'stop'
   // A refusal, or a break, that brings no usage was no answer, and was not billed as one.
   if ((finish === 'refused' || isBrokenOff) && counted === null) return null
   const id = chunks[0]?.id

@@ -178,9 +178,9 @@ function nextCode(masked: readonly { readonly code: string }[], index: number): 
   return ''
 }
 
-/** Names exported apart from their declaration, and files that mark nothing. */
+/** Names exported apart from their declaration. */
 function markPublic(symbols: Draft[], lines: readonly string[], rules: LanguageRules): void {
-  if (rules.publicByDefault !== true) return
+  if (rules.exportsByList !== true) return
   const exported = new Set<string>()
   for (const line of lines) {
     const list = /^(?:export\s*(?:type\s*)?|(?:exports\s*=\s*)?module\.exports\s*=\s*)(?:\{([^}]{0,2000})\}?|([\w$]+))\s*;?/.exec(
@@ -199,10 +199,8 @@ function markPublic(symbols: Draft[], lines: readonly string[], rules: LanguageR
           .split(/\s|:/)[0] ?? '',
       )
   }
-  const nothingMarked = exported.size === 0 && !symbols.some((symbol) => symbol.isPublic)
   for (const symbol of symbols) {
     if (exported.has(symbol.name)) symbol.isPublic = true
-    else if (nothingMarked) symbol.isPublic = !symbol.name.startsWith('_')
   }
   const publicOwners = new Set(symbols.filter((symbol) => symbol.parent === null && symbol.isPublic).map((symbol) => symbol.name))
   for (const symbol of symbols) {

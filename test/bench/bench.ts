@@ -44,15 +44,23 @@ const [ours, plain] = ledgerRates()
 row('ledger transactions a second (FULL)', ours.toFixed(0), `plain INSERT, FULL: ${plain.toFixed(0)}`, ours / plain)
 
 const calls = await timeCalls()
-row(`${calls.calls} calls of ${calls.latencyMs} ms, 4 at once`, `${(calls.oursMs / 1000).toFixed(1)} s`, `its plan, ideal: ${(calls.idealMs / 1000).toFixed(1)} s`, calls.oursMs / calls.idealMs)
+row(
+  `${calls.calls} calls of ${calls.latencyMs} ms, 4 at once`,
+  `${(calls.oursMs / 1000).toFixed(1)} s`,
+  `its plan, ideal: ${(calls.idealMs / 1000).toFixed(1)} s`,
+  calls.oursMs / calls.idealMs,
+)
 
 rmSync(folder, { recursive: true, force: true })
 
 /** From the start of `resume` to the moment the provider has the request: the stand-in answers 401, so that nothing more happens. */
 async function resumeToFirstRequest(): Promise<number> {
-  const server = await startModelServer({ rules: [{ do: { status: 401, body: { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } } } }] })
+  const server = await startModelServer({
+    rules: [{ do: { status: 401, body: { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } } } }],
+  })
   const repository = makeRepository()
-  for (let file = 0; file < 50; file++) repository.write(`src/part${file}.py`, `"""Part ${file}."""\n\ndef work_${file}():\n    return ${file}\n`.repeat(20))
+  for (let file = 0; file < 50; file++)
+    repository.write(`src/part${file}.py`, `"""Part ${file}."""\n\ndef work_${file}():\n    return ${file}\n`.repeat(20))
   repository.commit()
   const options = { cwd: repository.root, env: environmentFor(server.url) }
   await run(['run', '--model', 'gpt-6-luna', '--yes'], options)
@@ -69,9 +77,22 @@ function ledgerRates(): [number, number] {
   const lease = acquireLease(store, thisProcess(), new Date())
   if (lease.kind !== 'acquired') throw new Error('the lease of a new file is held')
   const settings = { audiences: [], language: 'en', detail: '', include: [], exclude: [], guidePath: '', promptVersions: {} }
-  const job = insertJob(store, { identity: 'bench000000', sourceCommit: '0', isWorktree: false, mode: 'model', settings, connections: [] }, new Date())
+  const job = insertJob(
+    store,
+    { identity: 'bench000000', sourceCommit: '0', isWorktree: false, mode: 'model', settings, connections: [] },
+    new Date(),
+  )
   store.write(() => store.sql('UPDATE jobs SET cap_micro_usd = 1000000000').run())
-  const call = { jobId: job.id, run: 1, stage: 'sections', provider: 'openai', host: 'h', model: 'm', epoch: lease.epoch, unitKeys: ['a', 'b', 'c'] } as const
+  const call = {
+    jobId: job.id,
+    run: 1,
+    stage: 'sections',
+    provider: 'openai',
+    host: 'h',
+    model: 'm',
+    epoch: lease.epoch,
+    unitKeys: ['a', 'b', 'c'],
+  } as const
   const bill = { costMicroUsd: 5, inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0, requestId: null }
   const start = performance.now()
   for (let n = 0; n < calls; n++) {

@@ -69,14 +69,16 @@ export function readAnswer(bodies: readonly Fields[]): AnswerShape {
   return { hasAnyAnswer, hasText, finish, refusal, isBilled }
 }
 
-const REFUSED =
+/** Finish reasons, in small letters, by which a policy stopped an answer. */
+export const REFUSED_FINISH =
   /content_?filter|safety|recitation|blocklist|prohibited|spii|refus|sensitive|guardrail|moderation|policy|language$/
-const BROKEN = /error|insufficient_system_resource|network|abort|unavailable|overload/
+/** Finish reasons of a server that broke off, whatever it had written by then. */
+export const BROKEN_FINISH = /error|insufficient_system_resource|network|abort|unavailable|overload/
 
 /** The kind of an answer that cannot be used. `isStream`: an end without a finish is then a broken connection. */
 export function kindOfAnswer(answer: AnswerShape, isStream: boolean): FailureKind {
-  if (answer.refusal || (answer.finish !== null && REFUSED.test(answer.finish))) return 'refused'
-  if (answer.finish !== null && BROKEN.test(answer.finish)) return 'retry'
+  if (answer.refusal || (answer.finish !== null && REFUSED_FINISH.test(answer.finish))) return 'refused'
+  if (answer.finish !== null && BROKEN_FINISH.test(answer.finish)) return 'retry'
   if (answer.finish !== null) return 'cut-off'
   if (!answer.hasAnyAnswer && !answer.isBilled) return isStream ? 'unknown' : 'retry'
   return isStream || answer.hasText ? 'unknown' : 'cut-off'

@@ -20,15 +20,21 @@ const CALL = /(?:([\w$\])]+)\s*(?:\.|->|::)\s*)?([A-Za-z_$][\w$]*)\s*(?:<[\w, ]{
 export function callChains(material: Material, most: number, longest = 7): readonly (readonly Step[])[] {
   const index = indexSymbols(material)
   const mentioned = mentions(material)
+  const entries = entryFunctions(material)
   const ranked = [...index.byName.values()]
     .flat()
-    .filter(({ file, symbol }) => file.kind === 'source' && isStart(symbol))
+    .filter((placed) => placed.file.kind === 'source' && (isStart(placed.symbol) || entries(placed)))
     .map((start, order) => {
       const chain = followCalls(start, index, longest)
       const mention = mentioned.indexOf(start.symbol.name)
       const isDerived = index.parents.has(index.parents.get(start.symbol.parent ?? '') ?? '')
       const weight =
-        Math.min(chain.length, 6) + (mention < 0 || chain.length < 3 ? 0 : Math.max(4, 8 - mention)) - (isDerived ? 2 : 0)
+        Math.min(chain.length, 6) +
+        (mention < 0 || chain.length < 3 ? 0 : Math.max(4, 8 - mention)) -
+        (isDerived ? 2 : 0) +
+        Math.min(6, chain.filter(({ caller }) => caller === start).length) +
+        (entries(start) ? 4 : 0) -
+        (mention < 0 && start.symbol.lastLine - start.symbol.firstLine < 4 ? 4 : 0)
       return { chain, order, weight }
     })
     .filter(({ chain }) => chain.length >= 2)
@@ -48,6 +54,14 @@ export function callChains(material: Material, most: number, longest = 7): reado
 
 function isStart({ isPublic, kind, name }: Placed['symbol']): boolean {
   return isPublic && (kind === 'function' || kind === 'method') && !/^(?:__|constructor$|initialize$|new$)/.test(name)
+}
+
+/** Whether a symbol is where a command of the package begins: `main` or `run` in a file named as the declared entry is. */
+function entryFunctions(material: Material): (placed: Placed) => boolean {
+  const stem = (path: string): string => (/([\w-]+?)(?:\/(?:index|main|mod))?\.\w+$/.exec(path)?.[1] ?? path).toLowerCase()
+  const names = new Set(material.manifests.flatMap((file) => file.manifest.entryPoints.map(({ text }) => stem(text))))
+  return ({ file, symbol }) =>
+    symbol.parent === null && symbol.kind === 'function' && /^(?:main|run)$/i.test(symbol.name) && names.has(stem(file.path))
 }
 
 /** Names that the examples of README and docs call, in their order: what people really use. */

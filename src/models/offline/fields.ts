@@ -52,7 +52,8 @@ export function refusals(
       .find(({ text }) => text !== '')
     const indent = (hit.file.lines[hit.line - 1] ?? '').search(/\S/)
     const onLine = conditionIn(hit.text.replace(/\s*(?:throw|raise)\b.*$/, ''))
-    const condition = onLine ?? (hit.text.startsWith('if') || above === undefined || above.indent >= indent ? null : conditionIn(above.text))
+    const condition =
+      onLine ?? (hit.text.startsWith('if') || above === undefined || above.indent >= indent ? null : conditionIn(above.text))
     return {
       hit,
       error: hit.match[1] ?? hit.match[2] ?? null,

@@ -46,9 +46,26 @@ export function findLines(files: readonly ReadFile[], pattern: RegExp, { most, p
   return hits
 }
 
-/** Counts matching code lines, for statements on how much. */
-export function countLines(files: readonly ReadFile[], pattern: RegExp): number {
-  return findLines(files, pattern, { most: 10_000 }).length
+/** Comments that match, those in strings and regular expressions left aside. */
+export function findComments(files: readonly ReadFile[], pattern: RegExp): readonly { file: ReadFile; line: number }[] {
+  return files.flatMap((file) =>
+    file.lines.flatMap((text, index) => {
+      const match = text.length < 300 ? pattern.exec(text) : null
+      return match !== null && isComment(text, file.masked[index], match.index) ? [{ file, line: index + 1 }] : []
+    }),
+  )
+}
+
+const COMMENT = /^\s*(?:\/\/|\/\*|#|--|<!--)/
+
+function isComment(text: string, masked: ReadFile['masked'][number] | undefined, at: number): boolean {
+  if (masked === undefined) return false
+  if (masked.startsInside) return /^\s*\*/.test(text) && (masked.code[at] ?? ' ') === ' '
+  let from = at
+  while (from > 0 && masked.code[from - 1] === ' ') from--
+  // Quotes stay in what is masked: after an odd number of them stands the inside of a string.
+  const quotes = masked.code.slice(0, from).match(/["'`]/g)?.length ?? 0
+  return (masked.code[at] ?? ' ') === ' ' && quotes % 2 === 0 && COMMENT.test(text.slice(from))
 }
 
 /** Sentences in docs and docstrings that match, each once. */

@@ -145,8 +145,7 @@ export function publicSymbols(material: Material): readonly Placed[] {
   )
 }
 
-const TEST_NAME =
-  /(?:^|\/)[Tt]est_[^/]+\.\w+$|[._-](?:tests?|spec)\.\w+$|(?:Test|Tests|Spec)\.\w+$
+const TEST_NAME = /(?:^|\/)[Tt]est_[^/]+\.\w+$|[._-](?:tests?|spec)\.\w+$|[a-z0-9](?:Tests?|Spec)\.\w+$/
 
 /** Files that look like tests by their own name: what else lies in a folder of tests may be a helper. */
 export function testPaths(paths: readonly string[]): readonly string[] {

@@ -18,7 +18,5 @@ export function releaseTold(material: Material): string | null {
   const tags = material.manifests.find(({ kind, lines }) => kind === 'ci' && lines.some((line) => /^\s+tags:/.test(line)))
   const line = tags === undefined ? 0 : tags.lines.findIndex((text) => /^\s+tags:/.test(text)) + 1
   const when = tags === undefined ? '' : ` A pushed tag starts it (${cite(tags, line)}).`
-  return found.length > 0
-    ? `### Release\n\nIt is shipped by ${listed(found, 5)}.${when}`
-    : null
+  return found.length > 0 ? `### Release\n\nIt is shipped by ${listed(found, 5)}.${when}` : null
 }

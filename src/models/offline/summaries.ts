@@ -119,6 +119,7 @@ export function summariseParts(target: Extract<Target, { kind: 'file-from-parts'
 
 /** A folder, from what was written about its members. */
 export function summariseFolder(target: Extract<Target, { kind: 'folder' }>): string {
+  const nameOf = (member: Member): string => nameIn(target.path, member)
   const files = target.members.filter(({ kind }) => kind === 'file')
   const folders = target.members.filter(({ kind }) => kind === 'folder')
   const [only] = target.members
@@ -135,9 +136,11 @@ export function summariseFolder(target: Extract<Target, { kind: 'folder' }>): st
   return wholeSentences(told)
 }
 
-const nameOf = (member: Member): string => {
+/** As it lies in the folder: a folder that only holds another one is named with it. */
+function nameIn(folder: string, member: Member): string {
   const path = member.path.replace(/\/$/, '')
-  return path.slice(path.lastIndexOf('/') + 1)
+  const start = `${folder.replace(/\/$/, '')}/`
+  return path.startsWith(start) ? path.slice(start.length) : path
 }
 
 const counted = (count: number, word: string): string => (count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`)

@@ -18,8 +18,7 @@ export function writeSection(target: Extract<Target, { kind: 'section' }>, share
 /** What was read, where little else can be told. */
 function filesTold(material: Material): string {
   const read = material.files.map(
-    (file) =>
-      `${code(file.path)} (${cite(file, 1, Math.max(1, file.lines.length))}). ${aboutFile(file, 200) || 'Nothing in it speaks of its own purpose.'}`,
+    (file) => `${code(file.path)} (${cite(file, 1, Math.max(1, file.lines.length))}). ${aboutFile(file, 200)}`,
   )
   const tops = [...new Set(material.paths.map((path) => (path.includes('/') ? `${path.split('/')[0]}/` : path)))]
   return joinParts([

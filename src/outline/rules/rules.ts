@@ -40,6 +40,6 @@ export interface LanguageRules {
   readonly bracesAreBrackets?: boolean
   /** A declaration without a body ends with `;` or `,`: a line that ends otherwise goes on. */
   readonly terminated?: boolean
-  /** Where nothing in the file is marked public, everything is (a script without exports). */
-  readonly publicByDefault?: boolean
+  /** Names may be exported apart from their declaration. */
+  readonly exportsByList?: boolean
 }

@@ -62,5 +62,5 @@ export const SCRIPT: LanguageRules = {
     /^(?:export\b|(?:module\.)?exports\b)/.test(declaration) ||
     (/^[\w$]+(?:\.prototype)?\.[A-Za-z$]/.test(declaration) && !/^module\b/.test(declaration)) ||
     (/^[ \t]/.test(declaration) && !/^\s*(?:private|protected)\b/.test(declaration) && !/^[#_]/.test(name)),
-  publicByDefault: true,
+  exportsByList: true,
 }

@@ -3,6 +3,7 @@ import { findLines, symbolAt } from '../find-in-code.ts'
 import { commandsFor, runtimeDependenciesTold, typed } from '../from-manifests.ts'
 import { bullets, cite, code, counted, describe, escapeProse, fence, joinParts, listed } from '../markdown-text.ts'
 import { type Material, publicSymbols } from '../material.ts'
+import { notTold } from '../not-told.ts'
 import { releaseTold } from '../release.ts'
 
 const CALLS_OUT =
@@ -33,11 +34,19 @@ export function writeInterfacesAndIntegrations(material: Material): string {
   })
   return joinParts([
     entries.length > 0 && `### Ways in that the package declares\n\n${bullets(entries.slice(0, 6))}`,
-    `### Offered to callers\n\n${doors.length > 0 ? bullets(doors.map(({ file, names }) => `${code(file.path)} exports ${counted(names.length, 'name')} (${cite(file, Math.min(...names.map(({ line }) => line)), Math.max(...names.map(({ line }) => line)))})`)) : 'No file that gathers exports was read for this section; callers name the modules themselves.'}`,
+    doors.length + surface.length > 0 && '### Offered to callers',
+    doors.length > 0 &&
+      bullets(
+        doors.map(
+          ({ file, names }) =>
+            `${code(file.path)} exports ${counted(names.length, 'name')} (${cite(file, Math.min(...names.map(({ line }) => line)), Math.max(...names.map(({ line }) => line)))})`,
+        ),
+      ),
     surface.length > 0 && bullets(surface.map((placed) => describe(placed, 160))),
     serves.length > 0 &&
       `### Served over a protocol\n\n${bullets(serves.map(({ file, line, text }) => `${text.length <= 90 && !text.includes('`') ? escapeProse(text) : 'A route'} (${cite(file, line)})`))}`,
-    `### Towards other systems\n\n${out.length > 0 ? bullets(out.map(({ file, line }) => `${symbolAt(file, line) === null ? 'The code' : code(symbolAt(file, line)?.symbol.name ?? '')} calls out at ${cite(file, line)}`)) : 'No call over a network was found in the files read for this section: the boundary is the one between a library and the process it runs in, or the file system.'}`,
+    out.length > 0 &&
+      `### Towards other systems\n\n${bullets(out.map(({ file, line }) => `${symbolAt(file, line) === null ? 'The code' : code(symbolAt(file, line)?.symbol.name ?? '')} calls out at ${cite(file, line)}`))}`,
     accepted.length > 0 &&
       `### Expected from whoever plugs in\n\n${bullets(
         accepted
@@ -73,26 +82,30 @@ export function writeDeploymentAndOperations(material: Material): string {
         (entry) => `${escapeProse(entry.what)}: ${escapeProse(entry.text)} (${cite(file, entry.line)})`,
       ) ?? [`${code(file.path)} describes how it is run (${cite(file, 1, file.lines.length)})`],
   )
+  const packaging = joinParts([
+    packages !== undefined && packageTold(packages),
+    builds !== undefined &&
+      `${cite(builds.from.file, builds.from.item.line)} builds it with:\n\n${fence('sh', [builds.text ?? ''])}`,
+  ])
   return joinParts([
-    `### Packaging\n\n${packages === undefined ? 'No manifest of a package was read for this section.' : `${code(packages.path)} makes it a package${packages.manifest.name === null ? '' : ` called ${escapeProse(packages.manifest.name.text)} (${cite(packages, packages.manifest.name.line)})`}${packages.manifest.version === null ? '' : `, version ${escapeProse(packages.manifest.version.text)} (${cite(packages, packages.manifest.version.line)})`}.`}${builds === undefined ? '' : ` ${cite(builds.from.file, builds.from.item.line)} builds it with:\n\n${fence('sh', [builds.text ?? ''])}`}`,
+    packaging !== '' && `### Packaging\n\n${packaging}`,
     releaseTold(material),
-    containers.length > 0
-      ? `### Environments\n\n${bullets(runs)}`
-      : '### Environments\n\nThe repository does not say how a running system is deployed: no Dockerfile, workflow that rolls out to servers, or manifest of a platform was found among the files read for this section. It reaches its users as a package or as source.',
+    containers.length > 0 ? `### Environments\n\n${bullets(runs)}` : notTold(material, DEPLOYS, 'a running system is deployed'),
     environments.length > 0 &&
       `Releases pass through a protected environment: ${listed(
         environments.map(({ file, index }) => cite(file, index + 1)),
         3,
       )}.`,
-    `### Watching it run\n\n${
-      logs.length > 0
-        ? `It reports on itself at ${listed(logs.map(({ file, line }) => cite(file, line)))}.`
-        : `No logging, metric or trace was found in the source read for this section (${
-            listed(
-              material.sources.map(({ path }) => code(path)),
-              4,
-            ) || 'none was among the evidence'
-          }): whoever runs it watches it from outside.`
-    }`,
+    logs.length > 0 &&
+      `### Watching it run\n\nIt reports on itself at ${listed(logs.map(({ file, line }) => cite(file, line)))}.`,
   ])
 }
+
+function packageTold(file: Material['manifests'][number]): string {
+  const { name, version } = file.manifest
+  const called = name === null ? '' : ` called ${escapeProse(name.text)} (${cite(file, name.line)})`
+  const numbered = version === null ? '' : `, version ${escapeProse(version.text)} (${cite(file, version.line)})`
+  return `${code(file.path)} makes it a package${called}${numbered}.`
+}
+
+const DEPLOYS = /\b(?:deploy\w*|docker|kubernetes|helm|systemd|heroku|production)\b|\bself-?host/i

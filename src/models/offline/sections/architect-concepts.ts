@@ -19,23 +19,11 @@ import { codePaths, type Material, type Placed, testPaths } from '../material.ts
 import { buildsOn, errorTypes } from '../names.ts'
 
 const CONCERNS: readonly (readonly [string, RegExp])[] = [
-  [
-    'Security',
-    /\b(?:hmac|compare_digest|timingSafeEqual|secret\w*|password|escape\w*|sanitiz\w*|encrypt\w*)\b/i,
-  ],
-  [
-    'Error handling',
-    /^\s*(?:raise\b|throw\b|except\b|\}?\s*catch\b|return\s+(?:nil,\s*)?(?:fmt\.Errorf|errors\.New|Err\())/,
-  ],
-  [
-    'Configuration',
-    /(?:\bos\.environ|process\.env|getenv|env::var|add_argument|\bdefault_\w+\s*[:=])/i,
-  ],
+  ['Security', /\b(?:hmac|compare_digest|timingSafeEqual|secret\w*|password|escape\w*|sanitiz\w*|encrypt\w*)\b/i],
+  ['Error handling', /^\s*(?:raise\b|throw\b|except\b|\}?\s*catch\b|return\s+(?:nil,\s*)?(?:fmt\.Errorf|errors\.New|Err\())/],
+  ['Configuration', /(?:\bos\.environ|process\.env|getenv|env::var|add_argument|\bdefault_\w+\s*[:=])/i],
   ['Logging', /\b(?:logging\.|logger\.|log\.\w+\(|console\.\w+\(|println!|tracing::|warnings\.warn)/],
-  [
-    'Types',
-    /(?:->\s*[\w.[\]|]+\s*:|:\s*readonly\b|\bTypeVar\b|@t\.overload|@overload|\binterface\s+\w+|\bGeneric\[)/,
-  ],
+  ['Types', /(?:->\s*[\w.[\]|]+\s*:|:\s*readonly\b|\bTypeVar\b|@t\.overload|@overload|\binterface\s+\w+|\bGeneric\[)/],
 ]
 
 /** Which rules hold everywhere? */
@@ -86,7 +74,9 @@ function testsTold(material: Material): string {
   const sources = codePaths(material.paths).filter((path) => fileKindOf(path) === 'source').length
   const file = material.tests[0]
   const standing =
-    tests === 0 ? '' : `${capital(counted(tests, 'file of tests', 'files of tests'))} ${tests === 1 ? 'stands' : 'stand'} against ${counted(sources, 'file')} of source.`
+    tests === 0
+      ? ''
+      : `${capital(counted(tests, 'file of tests', 'files of tests'))} ${tests === 1 ? 'stands' : 'stand'} against ${counted(sources, 'file')} of source.`
   if (file === undefined) return standing
   const groups = file.outline.symbols.filter(({ kind, name }) => kind === 'class' || /fixture|setup|helper|make/i.test(name))
   const modules = tellingImports(file)

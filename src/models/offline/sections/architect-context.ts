@@ -1,46 +1,27 @@
 import { conventions } from '../conventions.ts'
-import { countLines, findLines, findSayings, symbolAt } from '../find-in-code.ts'
+import { findLines, findSayings } from '../find-in-code.ts'
 import { allRequirements, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
 import { listItems, ownWords } from '../from-readme.ts'
-import { bullets, cite, citeSymbol, code, escapeProse, joinParts, listed, tellingImports, told } from '../markdown-text.ts'
+import { bullets, cite, code, escapeProse, joinParts, listed, tellingImports, told } from '../markdown-text.ts'
 import type { Material } from '../material.ts'
 
-const QUALITIES: readonly (readonly [string, RegExp, RegExp])[] = [
-  [
-    'Security',
-    /\b(?:secur\w+|attack\w*|secret|tamper\w*|safe(?:ly)?|trust\w*|vulnerab\w+)\b/i,
-    /\b(?:hmac|compare_digest|timingSafeEqual|escape|sanitiz|encrypt|sign(?:ature)?|secret|token)\w*/i,
-  ],
-  [
-    'Performance',
-    /\b(?:fast\w*|performance|speed|efficient\w*|memory|latency|compress\w*|lazy|lazily)\b/i,
-    /\b(?:cache|lru|memo|compress|pool|batch|lazy)\w*/i,
-  ],
-  [
-    'Compatibility',
-    /\b(?:compatib\w+|upgrade\w*|versions?|deprecat\w+|fallback|migrat\w+|portab\w+)\b/i,
-    /\b(?:compat|fallback|legacy|deprecat|version)\w*/i,
-  ],
-  [
-    'Reliability',
-    /\b(?:reliab\w+|robust\w*|recover\w*|retry|retries|fail\w*|crash\w*|resume\w*)\b/i,
-    /\b(?:retry|recover|rollback|transaction|except|catch)\w*/i,
-  ],
-  [
-    'Adaptability',
-    /\b(?:customi[sz]\w+|extensib\w+|plug-?in\w*|overrid\w+|flexib\w+)\b/i,
-    /\b(?:plugin|hook|override|abstract|interface|Protocol)\w*/,
-  ],
+const QUALITIES: readonly (readonly [string, RegExp])[] = [
+  ['Security', /\b(?:secur\w+|attack\w*|secret|tamper\w*|safe(?:ly)?|trust\w*|vulnerab\w+)\b/i],
+  ['Performance', /\b(?:fast\w*|performance|speed|efficient\w*|memory|latency|compress\w*|lazy|lazily)\b/i],
+  ['Compatibility', /(?<!-)\b(?:compatib\w+|upgrade\w*|deprecat\w+|fallback|migrat\w+|portab\w+)\b/i],
+  ['Reliability', /\b(?:reliab\w+|robust\w*|recover\w*|retry|retries|crash\w*)\b/i],
+  ['Adaptability', /\b(?:customi[sz]\w+|extensib\w+|plug-?in\w*|overrid\w+|flexib\w+)\b/i],
 ]
 
 /** Who uses it, next to what does it stand, which qualities matter? */
 export function writeContextAndGoals(material: Material): string {
   const words = ownWords(material, 320)
   const goals = qualityGoals(material)
+  const next = neighbours(material)
   return joinParts([
     words !== null && `${words.text} (${words.place})`,
     `### Who uses it\n\n${usersTold(material)}`,
-    `### Its neighbours\n\n${neighbours(material)}`,
+    next !== '' && `### Its neighbours\n\n${next}`,
     goals.length > 0 ? `### Qualities it names\n\n${bullets(goals)}` : null,
   ])
 }
@@ -66,26 +47,14 @@ function usersTold(material: Material): string {
   ])
 }
 
+/** From the prose of README and documentation alone: a comment in the code names no goal of the whole. */
 function qualityGoals(material: Material): readonly string[] {
-  return QUALITIES.map(([name, saying, lines]) => ({
-    name,
-    saying: findSayings(material, saying, { most: 1, perFile: 1 })[0],
-    places: findLines(material.sources, lines, { most: 20 })
-      .map(({ file, line }) => symbolAt(file, line))
-      .filter((placed) => placed !== null && placed.symbol.kind !== 'class'),
-    count: countLines(material.sources, lines),
-  }))
-    .sort((a, b) => b.count - a.count)
-    .flatMap(({ name, saying, places }) => {
-      if (saying === undefined) return []
-      const shown = [
-        ...new Set(places.map((placed) => (placed === null ? '' : `${code(placed.symbol.name)} (${citeSymbol(placed)})`))),
-      ].slice(0, 2)
-      return [
-        `**${name}**: ${told(saying.text, 260)} (${cite(saying.file, saying.from, saying.to)})${shown.length > 0 ? ` In the code it shows in ${listed(shown)}.` : ''}`,
-      ]
-    })
-    .slice(0, 4)
+  const prose = { ...material, files: material.docs.filter(({ kind }) => kind === 'readme' || kind === 'docs') }
+  return QUALITIES.flatMap(([name, pattern]) =>
+    findSayings(prose, pattern, { most: 1, perFile: 1 }).map(
+      ({ text, file, from, to }) => `**${name}**: ${told(text, 260)} (${cite(file, from, to)})`,
+    ),
+  ).slice(0, 4)
 }
 
 function neighbours(material: Material): string {
@@ -94,7 +63,7 @@ function neighbours(material: Material): string {
     ({ match }) => !/example\.|localhost|w3\.org|schema/.test(match[1] ?? ''),
   )
   return joinParts([
-    runtimeDependenciesTold(material) ?? 'No manifest was read that would tell what it depends on.',
+    runtimeDependenciesTold(material),
     outside.size > 0 && `From outside, the sources read here import ${listed([...outside], 10)}.`,
     hosts.length > 0
       ? `They name other systems by address: ${listed(hosts.map(({ file, line, match }) => `${escapeProse(match[1] ?? '')} (${cite(file, line)})`))}.`
@@ -125,20 +94,18 @@ export function writeConstraints(material: Material): string {
   )
   const seen = new Set<string>()
   const rules = conventions(material, 8)
+  const licence = licenceTold(material)
   return joinParts([
-    `### Versions\n\n${versions.length > 0 ? bullets(versions.slice(0, 6).map(requirementTold)) : 'No file read for this section binds it to a version of a language.'}`,
-    `### Platforms\n\n${
-      platforms.length > 0
-        ? bullets(
-            platforms
-              .filter(({ item }) => !seen.has(item.text) && seen.add(item.text))
-              .slice(0, 5)
-              .map(requirementTold),
-          )
-        : 'No platform is named in the files read for this section.'
-    }`,
-    `### Licence\n\n${licenceTold(material)}`,
-    `### Conventions\n\n${rules.length > 0 ? bullets(rules) : 'No file read for this section prescribes a style or a check.'}`,
+    versions.length > 0 && `### Versions\n\n${bullets(versions.slice(0, 6).map(requirementTold))}`,
+    platforms.length > 0 &&
+      `### Platforms\n\n${bullets(
+        platforms
+          .filter(({ item }) => !seen.has(item.text) && seen.add(item.text))
+          .slice(0, 5)
+          .map(requirementTold),
+      )}`,
+    licence !== '' && `### Licence\n\n${licence}`,
+    rules.length > 0 && `### Conventions\n\n${bullets(rules)}`,
   ])
 }
 
@@ -158,5 +125,5 @@ function licenceTold(material: Material): string {
       ? -1
       : file.lines.findIndex((line) => /must (?:retain|reproduce)|shall be included|provided that|subject to/i.test(line))
   if (file !== undefined && condition >= 0) told_.push(`Its conditions begin at ${cite(file, condition + 1)}.`)
-  return told_.length > 0 ? told_.join(' ') : 'No licence stands in the files read for this section.'
+  return told_.join(' ')
 }

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../fields.ts'
 import { findLines, findSayings, type Hit, symbolAt } from '../find-in-code.ts'
-import { bullets, cite, citeSymbol, code, describe, joinParts, listed, told } from '../markdown-text.ts'
-import { type Material, publicSymbols } from '../material.ts'
+import { bullets, capital, cite, citeSymbol, code, counted, describe, joinParts, listed, told } from '../markdown-text.ts'
+import { type Material, publicSymbols, type ReadFile } from '../material.ts'
 
 const FORMATS: readonly (readonly [string, RegExp])[] = [
   ['JSON', /\bjson\b|JSON\./i],
@@ -19,7 +19,7 @@ const FORMATS: readonly (readonly [string, RegExp])[] = [
 const COMPATIBILITY =
   /\b(?:compatib\w+|upgrad\w*|migrat\w*|backwards?|schema version|old(?:er)? (?:tokens|data|versions|files|formats?)|interoperab\w*|deprecat\w*|previous versions?)\b/i
 const STORES =
-  /\b(?:writeFile(?:Sync)?|fs\.write|open\([^)]*["'][wa]b?["']|fopen|os\.Create|File\.write|INSERT INTO|CREATE TABLE|\.commit\(|\.save\(|localStorage|shelve|sqlite3?\.connect|new Database\()/
+  /\b(?:writeFile(?:Sync)?|fs\.write|open\([^)]*["'][wa]b?["']|fopen|os\.Create|File\.write|INSERT INTO|\.commit\(|\.save\(|localStorage|shelve|sqlite3?\.connect|new Database\()/
 
 /** What is stored or sent, in which form? */
 export function writeDataAndPersistence(material: Material): string {
@@ -37,41 +37,46 @@ export function writeDataAndPersistence(material: Material): string {
     )
     .slice(0, 7)
   const compatibility = findSayings(material, COMPATIBILITY, { most: 4, perFile: 2 })
-  const tables = material.files.flatMap((file) =>
-    file.outline.symbols.filter(({ kind }) => kind === 'type' && file.path.endsWith('.sql')).map((symbol) => ({ file, symbol })),
-  )
+  const tables = material.files.filter(({ kind, path }) => kind === 'source' || path.endsWith('.sql')).flatMap(tablesTold)
   const shapes = publicSymbols(material)
     .filter(({ symbol }) => symbol.kind === 'type' && symbol.parent === null)
     .map((placed) => ({ placed, fields: fieldsOf(placed) }))
     .filter(({ fields }) => fields.length > 1)
     .slice(0, 3)
   return joinParts([
-    stores.length > 0
-      ? `### What is stored\n\n${bullets(stores.map(placeTold))}`
-      : `Nothing is written to a file or a database in the files read for this section (${
-          listed(
-            material.sources.map(({ path }) => code(path)),
-            5,
-          ) || 'no source file'
-        }): data passes through and goes back to the caller.`,
+    tables.length + stores.length > 0 && `### What is stored\n\n${bullets([...tables, ...stores.map(placeTold)])}`,
     formats.length > 0 &&
       `### Forms that data takes\n\n${bullets(formats.slice(0, 6).map(({ name, hits }) => `${name}: ${listed(hits.map(({ file, line }) => cite(file, line)))}`))}`,
     codecs.length > 0 && `### Where it changes form\n\n${bullets(codecs.map((placed) => describe(placed, 170)))}`,
-    (shapes.length > 0 || tables.length > 0) &&
-      `### Shapes\n\n${bullets([
-        ...tables.slice(0, 8).map((placed) => `Table ${code(placed.symbol.name)} (${citeSymbol(placed)})`),
-        ...shapes.map(
+    shapes.length > 0 &&
+      `### Shapes\n\n${bullets(
+        shapes.map(
           ({ placed, fields }) =>
             `${code(placed.symbol.name)} (${citeSymbol(placed)}) holds ${listed(
               fields.map(({ name }) => code(name)),
               8,
             )}`,
         ),
-      ])}`,
+      )}`,
     compatibility.length > 0
       ? `### Compatibility\n\n${bullets(compatibility.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`
       : null,
   ])
+}
+
+const TABLE = /\bCREATE\s+(?:VIRTUAL\s+|TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["`[]?([A-Za-z_][\w.]*)/i
+
+/** All tables that the shown lines of a file create, in one sentence. */
+function tablesTold(file: ReadFile): readonly string[] {
+  const found = file.lines.flatMap((text, index) => {
+    const name = TABLE.exec(text)?.[1]
+    return name === undefined ? [] : [{ name, line: index + 1 }]
+  })
+  const [first, last] = [found[0], found.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const names = [...new Set(found.map(({ name }) => code(name)))]
+  const what = names.length === 1 ? 'The table' : `${capital(counted(names.length, 'table'))}:`
+  return [`${what} ${listed(names, 60)} (${cite(file, first.line, last.line)})`]
 }
 
 function placeTold({ file, line, text }: Hit): string {

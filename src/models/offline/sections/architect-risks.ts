@@ -1,20 +1,24 @@
-import { findSayings } from '../find-in-code.ts'
+import { findComments, findLines, findSayings } from '../find-in-code.ts'
 import { newestChanges } from '../from-readme.ts'
 import { aboutFile, bullets, cite, citeSymbol, code, counted, joinParts, listed, told } from '../markdown-text.ts'
 import { type Material, publicSymbols, type ReadFile } from '../material.ts'
 
-const DEBTS: readonly (readonly [string, RegExp])[] = [
+/** What comments say. */
+const MARKS: readonly (readonly [string, RegExp])[] = [
   ['Marked by its authors', /\b(?:TODO|FIXME|HACK|XXX)\b/],
   [
     'Checks switched off',
-    /(?:#\s*(?:noqa|type:\s*ignore|pyright:\s*ignore)|@ts-(?:ignore|expect-error)|eslint-disable|nolint|biome-ignore|#!?\[allow\()/,
+    /#\s*(?:noqa|type:\s*ignore|pyright:\s*ignore)|@ts-(?:ignore|expect-error)|eslint-disable|\bnolint\b|biome-ignore/,
   ],
+  ['Deprecated', /@deprecated\b|\bdeprecat\w+/i],
+]
+/** What the code does. */
+const DEEDS: readonly (readonly [string, RegExp])[] = [
   [
     'Errors swallowed or caught broadly',
-    /^\s*except(?:\s+(?:Base)?Exception)?(?:\s+as\s+\w+)?:|\bcatch\s*(?:\(\s*(?:_|e|err|error|Exception\s+\w+)?\s*\))?\s*\{\s*\}?$/,
+    /^\s*except(?:\s+(?:Base)?Exception)?(?:\s+as\s+\w+)?:|\bcatch\s*\(\s*(?:Exception|Throwable)\s+\w+\s*\)|\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/,
   ],
   ['Types given up', /(?::\s*any\b|\bas any\b|\bt?\.?cast\(|:\s*t\.Any\b|interface\{\})/],
-  ['Deprecated', /\bdeprecat\w+/i],
 ]
 const DECISIONS =
   /\b(?:instead of|rather than|no longer|drop(?:ped)? support|backwards?|compatib\w+|trade-?off|by default|deliberate\w*|on purpose)\b/i
@@ -23,14 +27,15 @@ const LONG_FUNCTION = 40
 
 /** What is fragile, what was traded away? */
 export function writeRisksAndDecisions(material: Material): string {
-  const debts = DEBTS.flatMap(([name, pattern]) => debtTold(material, name, pattern))
+  const debts = [
+    ...MARKS.flatMap(([name, pattern]) => debtTold(name, findComments(material.sources, pattern))),
+    ...DEEDS.flatMap(([name, pattern]) => debtTold(name, findLines(material.sources, pattern, { most: 10_000 }))),
+  ]
   const shape = shapeTold(material)
   const changes = newestChanges(material, 4)
   const decisions = findSayings(material, DECISIONS, { most: 4, perFile: 2, except: changes?.items ?? [], withChangelog: true })
   return joinParts([
-    debts.length > 0
-      ? `### Debts that show in the code\n\n${bullets(debts)}`
-      : null,
+    debts.length > 0 ? `### Debts that show in the code\n\n${bullets(debts)}` : null,
     shape.length > 0 && `### Where much hangs on little\n\n${bullets(shape)}`,
     decisions.length > 0 &&
       `### Decisions and their price\n\n${bullets(decisions.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
@@ -38,11 +43,7 @@ export function writeRisksAndDecisions(material: Material): string {
   ])
 }
 
-/** Comments count here, so that raw lines are searched. */
-function debtTold(material: Material, name: string, pattern: RegExp): readonly string[] {
-  const hits = material.sources.flatMap((file) =>
-    file.lines.flatMap((line, index) => (line.length < 300 && pattern.test(line) ? [{ file, line: index + 1 }] : [])),
-  )
+function debtTold(name: string, hits: readonly { file: ReadFile; line: number }[]): readonly string[] {
   if (hits.length === 0) return []
   const shown = listed(hits.slice(0, 3).map(({ file, line }) => cite(file, line)))
   return [`**${name}**: ${hits.length <= 3 ? shown : `${counted(hits.length, 'place')}, among them ${shown}`}`]

@@ -22,20 +22,19 @@ export function writeRuntimeScenarios(material: Material): string {
   const diagram = chain === undefined ? null : sequenceDiagram(chain)
   const imported = broad === undefined ? [] : material.importsOf(broad)
   return joinParts([
-    (start.length > 0 || door !== undefined || imported.length > 0) && `### Start-up\n\n${start.length > 0 ? `Execution begins at ${listed(start.map(({ file, line }) => cite(file, line)))}.` : (door === undefined ? '' : `Callers import ${code(door.path)}.`)}${
-      imported.length > 0 && broad !== undefined
-        ? ` Importing ${code(broad.path)} first loads ${listed(
-            imported.map(({ path }) => code(path)),
-            6,
-          )}.`
-        : ''
-    }`,
-    chain !== undefined
-      ? `### The main scenario\n\n${steps(chainTold(chain))}`
-      : null,
+    (start.length > 0 || door !== undefined || imported.length > 0) &&
+      `### Start-up\n\n${start.length > 0 ? `Execution begins at ${listed(start.map(({ file, line }) => cite(file, line)))}.` : door === undefined ? '' : `Callers import ${code(door.path)}.`}${
+        imported.length > 0 && broad !== undefined
+          ? ` Importing ${code(broad.path)} first loads ${listed(
+              imported.map(({ path }) => code(path)),
+              6,
+            )}.`
+          : ''
+      }`,
+    chain !== undefined ? `### The main scenario\n\n${steps(chainTold(chain))}` : null,
     diagram,
     failure !== undefined
-      ? `### One failure\n\n${refusalTold(failure)}. ${handlerTold(material, failure.error)}`
+      ? `### One failure\n\n${`${refusalTold(failure)}. ${handlerTold(material, failure.error)}`.trim()}`
       : null,
   ])
 }

@@ -104,12 +104,6 @@ function withoutChain(material: Material): string {
   const example = codeExamples(material)[0]
   const found = publicSymbols(material).slice(0, 6)
   return joinParts([
-    `No call from one function of the repository to another could be followed in the files read for this section (${
-      listed(
-        material.sources.map(({ path }) => code(path)),
-        6,
-      ) || 'no source file is among them'
-    }).`,
     example !== undefined && `The documentation shows its use at ${example.place}.`,
     found.length > 0 &&
       `The places that such a use would pass are these:\n\n${bullets(found.map((placed) => describe(placed, 200)))}`,

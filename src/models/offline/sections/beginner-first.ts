@@ -60,9 +60,7 @@ export function writeBeforeYouStart(material: Material): string {
   const requirements = plainRequirements(material)
   const tools = toolsCalled(material)
   const groups = developmentGroups(material)
-  const install = shellExamples(material).find(({ block }) =>
-    block.lines.some((line) => INSTALLS.test(line)),
-  )
+  const install = shellExamples(material).find(({ block }) => block.lines.some((line) => INSTALLS.test(line)))
   const image = findLines(
     material.files.filter(({ path }) => path.includes('devcontainer')),
     /"image"\s*:\s*"([^"]+)"/,
@@ -71,22 +69,30 @@ export function writeBeforeYouStart(material: Material): string {
   return joinParts([
     requirements.length > 0
       ? `These versions are asked for by files of the repository:\n\n${bullets(requirements.slice(0, 8).map(requirementTold))}`
-      : `None of the files read for this section states which version of a language or system ${escapeProse(material.name)} needs (${listed(
-          material.files.map(({ path }) => code(path)),
-          5,
-        )}).`,
+      : null,
     runtimeDependenciesTold(material),
     tools.length > 0 && `### Tools that its own commands call\n\n${bullets(tools)}`,
     groups.length > 0 && `### Only if you work on it\n\nDevelopment packages are declared in groups:\n\n${bullets(groups)}`,
     image !== undefined &&
       `If you would rather not install anything yourself: a development container is described, built on ${escapeProse(image.match[1] ?? '')} (${cite(image.file, image.line)}).`,
     install !== undefined
-      ? `The documentation installs it with ${code(install.block.lines.find((line) => INSTALLS.test(line))?.replace(/^\$ /, '') ?? '')} (${install.place}).`
+      ? `The documentation installs it with ${code(installingPart(install.block.lines))} (${install.place}).`
       : null,
   ])
 }
 
 const INSTALLS = /\b(?:install|add|get)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:ci|i)\b/
+
+/** Of a line that chains commands or ends in a comment, the command that installs. */
+function installingPart(lines: readonly string[]): string {
+  const parts = lines.flatMap((line) =>
+    line
+      .replace(/^\$ /, '')
+      .replace(/\s+#.*$/, '')
+      .split('&&'),
+  )
+  return parts.find((part) => INSTALLS.test(part))?.trim() ?? ''
+}
 
 const KNOWN_TOOLS =
   /^(?:uv|tox|nox|poetry|pip|pipx|npm|pnpm|yarn|bun|deno|node|make|just|cargo|go|docker|pytest|pre-commit|mvn|gradle|bundle|composer|cmake|git|gh)$/
@@ -112,9 +118,7 @@ export function writeFirstRun(material: Material): string {
   const shown = shells.map(({ lead, place, text }) => `${lead ?? 'From the documentation:'} (${place})\n\n${text}`)
   if (start !== null) shown.push(`To start it, ${start}`)
   return joinParts([
-    shown.length > 0
-      ? `### Type this first\n\n${shown.join('\n\n')}`
-      : null,
+    shown.length > 0 ? `### Type this first\n\n${shown.join('\n\n')}` : null,
     example !== undefined &&
       joinParts([
         '### Try the example',

@@ -61,9 +61,9 @@ function directions(material: Material, edges: ReturnType<typeof importEdges>): 
   if (mutual.length > 0)
     told_.push(
       `These pairs lean on each other: ${listed(
-          mutual.map(({ from, to }) => `${code(from.path)} and ${code(to.path)}`),
-          3,
-        )}.`,
-  )
+        mutual.map(({ from, to }) => `${code(from.path)} and ${code(to.path)}`),
+        3,
+      )}.`,
+    )
   return told_
 }

@@ -9,21 +9,20 @@ import { caseTold, testCases } from '../test-cases.ts'
 export function writeBuildTestRelease(material: Material): string {
   const workflows = material.manifests.filter(({ kind }) => kind === 'ci')
   const changes = newestChanges(material, 2)
+  const build = buildTold(material)
   const tests = testLayout(material)
   return joinParts([
-    `### Build\n\n${buildTold(material)}`,
+    build !== null && `### Build\n\n${build}`,
     tests !== null && `### Tests\n\n${tests}`,
-    workflows.length > 0
-      ? `### Continuous integration\n\n${bullets(workflows.map(workflowTold))}`
-      : null,
+    workflows.length > 0 ? `### Continuous integration\n\n${bullets(workflows.map(workflowTold))}` : null,
     releaseTold(material),
     changes !== null && `The changelog is kept by release; its newest entry is ${changes.title} (${changes.place}).`,
   ])
 }
 
-function buildTold(material: Material): string {
+function buildTold(material: Material): string | null {
   const build = material.manifests.find(({ kind }) => kind === 'manifest')
-  if (build === undefined) return 'No manifest was read for this section.'
+  if (build === undefined) return null
   const backend = build.manifest.dependencies.filter(({ group }) => group === 'build')
   const how =
     backend.length > 0

@@ -17,21 +17,23 @@ export function writeErrorsAndEdges(material: Material): string {
   const limits = findLines(material.sources, LIMITS, { most: 3, perFile: 1 })
   const concurrent = findLines(material.sources, CONCURRENCY, { most: 3, perFile: 1 })
   return joinParts([
-    types.length > 0 &&
-      `### Error types\n\n${bullets(types.map((placed) => `${describe(placed, 160)}${parentTold(placed)}`))}`,
+    types.length > 0 && `### Error types\n\n${bullets(types.map((placed) => `${describe(placed, 160)}${parentTold(placed)}`))}`,
     raised.length > 0 && `### Where it gives up\n\n${bullets(raised.map(refusalTold))}`,
-    caught.length > 0 &&
-      `### What is caught\n\n${bullets(caught.map(catchTold))}`,
-    bulletsOrNull([
-      limits.length > 0 && `Limits and time: ${listed(
+    caught.length > 0 && `### What is caught\n\n${bullets(caught.map(catchTold))}`,
+    bulletsOrNull(
+      [
+        limits.length > 0 &&
+          `Limits and time: ${listed(
             limits.map(({ file, line }) => cite(file, line)),
             3,
           )}.`,
-      concurrent.length > 0 && `Concurrent code begins at ${listed(
+        concurrent.length > 0 &&
+          `Concurrent code begins at ${listed(
             concurrent.map(({ file, line }) => cite(file, line)),
             3,
-          )}.`
-    ].filter((item) => item !== false)),
+          )}.`,
+      ].filter((item) => item !== false),
+    ),
   ])
 }
 

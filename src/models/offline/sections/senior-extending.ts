@@ -1,7 +1,7 @@
 import { conventionList } from '../conventions.ts'
 import { findLines, findSayings, type Hit, type Saying, symbolAt } from '../find-in-code.ts'
 import { bullets, cite, citeSymbol, code, counted, describe, docOf, fence, joinParts, told } from '../markdown-text.ts'
-import { codePaths, type Material, type Placed, publicSymbols } from '../material.ts'
+import { type Material, type Placed, publicSymbols } from '../material.ts'
 import { buildsOn, errorTypes } from '../names.ts'
 
 const OVERRIDE = /raise NotImplementedError|@(?:\w+\.)?abstractmethod|\babstract\s+\w+|unimplemented!|todo!\(/
@@ -72,9 +72,8 @@ function nothingOpen(material: Material): string {
   const places = publicSymbols(material)
     .filter(({ symbol }) => symbol.parent === null)
     .slice(0, 6)
-  const others = codePaths(material.paths).length
   return joinParts([
-    `No base class with open methods, registry or hook was found in the files read for this section, out of ${counted(others, 'file')} of code. A change is made where the behaviour lives:`,
-    places.length === 0 ? null : bullets(places.map((placed) => describe(placed, 160))),
+    places.length > 0 && 'A change is made where the behaviour lives:',
+    places.length > 0 && bullets(places.map((placed) => describe(placed, 160))),
   ])
 }

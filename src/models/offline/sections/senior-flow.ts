@@ -1,6 +1,6 @@
 import { callChains } from '../call-chain.ts'
 import { sequenceDiagram } from '../diagrams.ts'
-import { bulletsOrNull, capital, code, counted, describe, escapeProse, joinParts, listed, steps } from '../markdown-text.ts'
+import { bulletsOrNull, capital, counted, describe, escapeProse, joinParts, steps } from '../markdown-text.ts'
 import { type Material, publicSymbols } from '../material.ts'
 import { chainTold } from '../tell-chain.ts'
 
@@ -10,12 +10,7 @@ export function writeControlFlow(material: Material): string {
   const first = chains[0]
   if (first === undefined) {
     return joinParts([
-      `No function among the files read for this section calls another one of them by name (${
-        listed(
-          material.sources.map(({ path }) => code(path)),
-          6,
-        ) || 'no source file was read'
-      }), so no flow can be drawn from the code alone.`,
+      'These are the functions and types that the files shown for this section offer; how they call each other has to be read in the files.',
       bulletsOrNull(
         publicSymbols(material)
           .slice(0, 6)

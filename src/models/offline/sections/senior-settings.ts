@@ -3,9 +3,11 @@ import { findLines } from '../find-in-code.ts'
 import { allDependencies, developmentGroups, runtimeDependenciesTold } from '../from-manifests.ts'
 import { bullets, cite, citeSymbol, code, escapeProse, joinParts, listed } from '../markdown-text.ts'
 import { type Material, publicSymbols } from '../material.ts'
+import { notTold } from '../not-told.ts'
 
 const ENVIRONMENT =
   /(?:os\.environ(?:\.get)?[[(]\s*|os\.getenv\(\s*|process\.env[.[]\s*|env::var\(\s*|os\.Getenv\(\s*|System\.getenv\(\s*|\bENV\[\s*|getenv\(\s*)["']?([A-Z][A-Z0-9_]+)/
+const CONFIGURES = /\b(?:environment variables?|config\w*|settings?|options?|process\.env|environ)\b|(?:^|\s)--[a-z]{3,}/i
 const OPTION = /(?:add_argument|add_option|\.option|\.requiredOption|click\.option|flag\.\w+)\(\s*["']([^"']{2,60})["']/
 
 /** What can be set, what does it lean on? */
@@ -25,15 +27,18 @@ export function writeConfigurationAndDependencies(material: Material): string {
     ({ file, line, match }) =>
       `${code(match[1] ?? '')} defaults to ${code((match[2] ?? '').replace(/\s+(?:#|\/\/).*$/, '').replace(/[,;]$/, ''))} (${cite(file, line)})`,
   )
+  const dependencies = runtimeDependenciesTold(material)
   const named = allDependencies(material)
     .filter(({ item }) => !item.isDevelopment)
     .slice(0, 12)
   return joinParts([
     variables.length + options.length > 0
       ? `### Set from outside\n\n${bullets([...variables, ...options])}`
-      : 'No environment variable and no option of a command line is read in the files read for this section.',
+      : parameters.length + defaults.length > 0
+        ? null
+        : notTold(material, CONFIGURES, 'it is configured'),
     (parameters.length > 0 || defaults.length > 0) && `### Set by the caller\n\n${bullets([...parameters, ...defaults])}`,
-    `### Dependencies\n\n${runtimeDependenciesTold(material) ?? 'No manifest was read for this section, so dependencies are not known.'}`,
+    dependencies !== null && `### Dependencies\n\n${dependencies}`,
     named.length > 0 &&
       bullets(
         named.map(

@@ -28,9 +28,7 @@ export function writeDataAndState(material: Material): string {
       : types.length > 0
         ? `### Types that carry the work\n\n${bullets(types.slice(0, 6).map((placed) => describe(placed, 180)))}`
         : null,
-    rules.length > 0
-      ? `### What the code makes sure of\n\n${bullets(rules.map(refusalTold))}`
-      : null,
+    rules.length > 0 ? `### What the code makes sure of\n\n${bullets(rules.map(refusalTold))}` : null,
     constants.length > 0
       ? `### Fixed values of modules\n\n${bullets(constants.map((placed) => `${code(placed.symbol.name)} (${citeSymbol(placed)})${docOf(placed.symbol, 140) === '' ? '' : `: ${docOf(placed.symbol, 140)}`}`))}`
       : null,

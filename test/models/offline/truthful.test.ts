@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { createOfflineModel } from '../../../src/models/offline/offline.ts'
+
+async function section(id: string, files: Readonly<Record<string, string>>, paths = Object.keys(files)): Promise<string> {
+  const { text } = await createOfflineModel().send({
+    system: '',
+    user: ['not read'],
+    targets: [
+      { kind: 'section', id, evidence: Object.entries(files).map(([path, content]) => ({ path, text: content, firstLine: 1 })) },
+    ],
+    shared: { repositoryName: 'box', overview: '', folders: [], paths },
+    maxOutputTokens: 1000,
+    stream: false,
+  })
+  return text
+}
+
+describe('what is told is so', () => {
+  it('counts only files that look like tests', async () => {
+    const paths = [
+      'test/a.test.ts',
+      'test/doubles/server.ts',
+      'test/start.ts',
+      'test/fixtures/x.test.ts',
+      'py/test_b.py',
+      'go/c_test.go',
+    ]
+    const text = await section('beginner/first-run', { 'package.json': '{"name":"box","scripts":{"test":"vitest"}}' }, paths)
+    expect(text).toContain('a run in which three files of tests end')
+  })
+
+  it('calls nothing exported that is not', async () => {
+    const main = 'const OLDEST = 1\n\nfunction carryOut(): void {\n  return\n}\n'
+    const text = await section('senior/entry-points-and-api', {
+      'src/main.ts': main,
+      'src/index.ts': 'export function open() {}\n',
+    })
+    expect(text).toMatch(/### Exported names\n\n- `src\/index\.ts`: `open`/)
+    expect(text).not.toMatch(/`OLDEST`|`carryOut`/)
+  })
+
+  it('quotes a message only where it is the first argument', async () => {
+    const code = (argument: string): string =>
+      `export function open() {\n  if (!ready) {\n    throw new Refusal(${argument})\n  }\n}\n`
+    const id = 'architect/runtime-scenarios'
+    expect(await section(id, { 'a.ts': code("'it is not ready', 'run it'") })).toContain('saying “it is not ready”')
+    for (const argument of ["`it is missing`, 'nehemvix run'", "why(), 'nehemvix run'", "'a long text ' + 'of two'"])
+      expect(await section(id, { 'a.ts': code(argument) })).not.toContain('saying')
+    expect(await section(id, { 'a.ts': code("'it is not ready'") })).not.toMatch(/None of the files|catches it/)
+  })
+
+  it('takes the function of .catch for no class', async () => {
+    const text = await section('senior/errors-and-edges', {
+      'a.ts': 'export async function load() {\n  await read().catch(unlessMissing)\n}\n',
+    })
+    expect(text).toContain('`load` handles the failure')
+    expect(text).not.toMatch(/unlessMissing|error type of their own|No retry|No thread/)
+  })
+
+  it('counts marks in comments, not in strings and patterns', async () => {
+    const lines = [
+      "const words = ['TODO', '# noqa']",
+      'const marks = /\\b(?:FIXME|eslint-disable)/',
+      'run() // TODO: later',
+      "say('x') // eslint-disable-line",
+    ]
+    const text = await section('architect/risks-and-decisions', { 'a.ts': lines.join('\n') })
+    expect(text).toContain('**Marked by its authors**: `a.ts:3`\n')
+    expect(text).toMatch(/\*\*Checks switched off\*\*: `a\.ts:4`(?:\n|$)/)
+  })
+
+  it('takes qualities from prose alone', async () => {
+    const text = await section('architect/context-and-goals', {
+      'README.md': '# Box\n\nBox keeps things in order, for you.\n',
+      'a.ts': '/** Keeps compatible with old versions of the file. */\nexport function read() {}\n',
+    })
+    expect(text).not.toContain('Compatibility')
+  })
+
+  it('takes no script that writes for a check', async () => {
+    const scripts = '{"name":"box","scripts":{"format":"biome check --write .","lint":"biome check ."}}'
+    expect(await section('beginner/first-change', { 'package.json': scripts })).toContain('npm run lint')
+    expect(await section('beginner/first-change', { 'package.json': scripts.replace(/,"lint.*"}}/, '}}') })).not.toContain(
+      'Check style',
+    )
+  })
+
+  it('lists every table of the text shown', async () => {
+    const text = await section('architect/data-and-persistence', {
+      'schema.ts':
+        'export const SCHEMA = `\nCREATE TABLE one (a);\nCREATE TABLE IF NOT EXISTS two (b);\nCREATE TABLE three (c);\n`\n',
+    })
+    expect(text).toContain('Three tables: `one`, `two` and `three` (`schema.ts:2-4`)')
+  })
+
+  it('knows npm ci as what installs, and shows one example once', async () => {
+    const readme =
+      '# Box\n\nBox keeps things in order.\n\n```sh\nnpm ci && npx box   # starts\n```\n\n```ts\nimport { open } from "box"\nopen()\n```\n'
+    expect(await section('beginner/before-you-start', { 'README.md': readme })).toContain('`npm ci` (`README.md:6`)')
+    expect(await section('beginner/what-it-is', { 'README.md': readme })).toContain('import { open }')
+    expect(await section('beginner/first-run', { 'README.md': readme })).not.toContain('import { open }')
+  })
+
+  it('says what is not told only where nothing tells it, and of at most four files', async () => {
+    const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.ts`, 'export const x = 1\n']))
+    const id = 'architect/deployment-and-operations'
+    expect(await section(id, files)).toContain(
+      '(`a.ts`, `b.ts`, `c.ts` and `d.ts` among them) do not say how a running system is deployed',
+    )
+    expect(await section(id, { ...files, 'README.md': '# Box\n\nDeploy it with the script.\n' })).not.toContain('do not say how')
+  })
+})
+
+describe('summaries of folders', () => {
+  it('name a folder within a folder by its path', async () => {
+    const member = { path: 'test/fixtures/provider-errors', kind: 'folder' as const, summary: 'Answers of servers.' }
+    const file = { path: 'test/check.ts', kind: 'file' as const, summary: 'Checks all.' }
+    const { text } = await createOfflineModel().send({
+      system: '',
+      user: [''],
+      targets: [{ kind: 'folder', path: 'test', members: [member, file] }],
+      maxOutputTokens: 100,
+      stream: false,
+    })
+    expect(text).toContain('fixtures/provider-errors')
+  })
+})
