@@ -34,7 +34,10 @@ for (const entry of Object.keys(ENTRIES)) chmodSync(`${FRESH}/lib/${entry}.mjs`,
 // better-sqlite3 looks for its binaries in ../prebuilds from the file that it is bundled into.
 cpSync('node_modules/better-sqlite3/prebuilds', `${FRESH}/prebuilds`, { recursive: true })
 
-writeFileSync(`${FRESH}/THIRD-PARTY-LICENSES.txt`, licences(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))))
+writeFileSync(
+  `${FRESH}/THIRD-PARTY-LICENSES.txt`,
+  licences(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))),
+)
 
 rmSync('dist', { recursive: true, force: true })
 renameSync(FRESH, 'dist')
