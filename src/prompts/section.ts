@@ -63,14 +63,17 @@ export function readSections(text: string, ids: readonly string[]): Map<string, 
   const found = new Map<string, string>()
   const wanted = new Set(ids)
   const plain = withoutThinking(text)
-  for (const opening of plain.matchAll(/<section\s{1,9}id="([^"\n]{1,200})"\s{0,9}>/g)) {
+  const openings = [...plain.matchAll(/<section\s{1,9}id="([^"\n]{1,200})"\s{0,9}>/g)]
+  for (const [index, opening] of openings.entries()) {
     const id = opening[1] ?? ''
     if (!wanted.has(id) || found.has(id)) continue
     const start = opening.index + opening[0].length
-    const end = plain.indexOf('</section>', start)
-    // No end after this place: there is none after the later ones either.
-    if (end < 0) break
-    const markdown = plain.slice(start, end).trim()
+    // A block that the next one begins in was never closed: its text and the next one's must not become one.
+    const next = openings[index + 1]?.index ?? plain.length
+    const body = plain.slice(start, next)
+    const end = body.indexOf('</section>')
+    if (end < 0) continue
+    const markdown = body.slice(0, end).trim()
     if (hasSubstance(markdown, 'section')) found.set(id, markdown)
   }
   return found
