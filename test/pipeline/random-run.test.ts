@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chaosSeed } from '../chaos/random.ts'
 import { randomRun } from '../chaos/random-run.ts'
 
-const STEPS = Number(process.env.CHAOS_STEPS || 120)
+const STEPS = Number(process.env.CHAOS_STEPS || 100)
 /** Ten to twenty seconds on an idle machine of two cores. */
 const TIMEOUT_MS = 240_000
 const seed = chaosSeed()
@@ -11,7 +11,7 @@ const seed = chaosSeed()
 test(
   `random failures, kills and switches, ${STEPS} steps (CHAOS_SEED=${seed})`,
   async () => {
-    const report = await randomRun({ steps: STEPS, seed, lanes: 1 })
+    const report = await randomRun({ steps: STEPS, seed, lanes: 2 })
     expect(report.steps).toBeGreaterThanOrEqual(STEPS)
     expect(report.jobs).toBeGreaterThan(0)
   },
