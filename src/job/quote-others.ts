@@ -1,6 +1,6 @@
 // What the rest of a paused job would cost elsewhere: on its other connections, and on a well-known model of each other provider.
 
-import { tokenMarginOf, WELL_KNOWN_MODELS } from '../models/registry.ts'
+import { KNOWN_MAX_OUTPUT, tokenMarginOf, WELL_KNOWN_MODELS } from '../models/registry.ts'
 import { type CostRange, estimateCost } from '../money/estimate.ts'
 import { tablePrice } from '../money/price.ts'
 import { printUsd } from '../money/usd.ts'
@@ -12,8 +12,6 @@ import { unfinishedUnits } from '../store/units.ts'
 export interface Quote extends CostRange {
   readonly model: string
 }
-
-const KNOWN_MAX_OUTPUT = 16_000
 
 /** Low and high of what is left, for every model that could go on. Sends nothing, and needs no key. */
 export async function quoteOthers(context: RunContext, paused: Pause): Promise<Quote[]> {

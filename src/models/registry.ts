@@ -82,7 +82,8 @@ export const tokenMarginOf = (provider: string): number => KNOWN[provider]?.toke
 
 /** Compatible servers count with a tokenizer nobody knows. */
 const UNKNOWN_TOKEN_MARGIN = 1.5
-const KNOWN_MAX_OUTPUT = 16_000
+/** The longest answer to ask a known provider for. */
+export const KNOWN_MAX_OUTPUT = 16_000
 const UNKNOWN_MAX_OUTPUT = 4_096
 
 export const OFFLINE = 'offline'
