@@ -179,6 +179,8 @@ function requestOf(operation: Operation, argument: 'DIR' | 'JOB', given: string 
     ref: typed.ref ?? 'HEAD',
     worktree: typed.worktree ?? false,
     models: typed.model ?? null,
+    estimate: null,
+    isPerson: true,
     connectionOptions: {
       price: typed.price,
       window: typed.window,
@@ -196,6 +198,7 @@ function requestOf(operation: Operation, argument: 'DIR' | 'JOB', given: string 
     force: typed.force ?? false,
     payAgain: typed.payAgain ?? false,
     config: typed.config ?? null,
+    configIsWhole: false,
   }
 }
 

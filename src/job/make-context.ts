@@ -26,6 +26,7 @@ export function makeContext(open: OpenJob, request: JobRequest, surroundings: Su
     connections,
     health: new Map(connections.map((connection) => [connection.key, learnedHealth(store, connection)])),
     epoch,
+    keeping: surroundings.keep?.(store, job) ?? null,
     semaphore: createSemaphore(request.concurrency),
     state,
     now,

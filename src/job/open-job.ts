@@ -1,6 +1,6 @@
 // One job while a command works on it, and what surrounds the command.
 import { microUsdFrom } from '../money/usd.ts'
-import type { Connection, PipelineEvent } from '../pipeline/context.ts'
+import type { Connection, Keeping, PipelineEvent } from '../pipeline/context.ts'
 import type { Source } from '../repository/source.ts'
 import type { Job, Pause } from '../store/jobs.ts'
 import type { Store } from '../store/open.ts'
@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly now: () => Date
   readonly report: (event: JobEvent) => void
   readonly stop: StopFlag
+  /** Where this machine may vanish at any time: what keeps the state elsewhere. */
+  readonly keep?: (store: Store, job: Job) => Keeping
   /** Tests count commits of the store here, and kill the process at one of them. */
   readonly onCommit?: (count: number) => void
 }

@@ -16,6 +16,10 @@ export interface JobRequest {
   readonly worktree: boolean
   /** null: not named, so the job's own, the configuration's, or `offline`. */
   readonly models: readonly string[] | null
+  /** The estimate that an approval means; null: the newest. Any other is refused. */
+  readonly estimate: string | null
+  /** false: a schedule or a run's own continuation asks, and decides nothing that a person has to. */
+  readonly isPerson: boolean
   /** What options say of every connection. */
   readonly connectionOptions: Omit<ConnectionSettings, 'model' | 'baseUrl' | 'keyEnv'>
   readonly out: string | null
@@ -30,4 +34,6 @@ export interface JobRequest {
   /** Starts over after the state was lost, knowing that work is paid again. */
   readonly payAgain: boolean
   readonly config: string | null
+  /** true: `config` is all that counts, and the repository's own file is not looked at. */
+  readonly configIsWhole: boolean
 }

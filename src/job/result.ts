@@ -6,7 +6,7 @@ import type { Estimate } from '../pipeline/estimate.ts'
 import { describeProvenance, modelsInUse } from '../pipeline/provenance.ts'
 import { findEstimate } from '../store/estimates.ts'
 import { type Job, mustFindJob } from '../store/jobs.ts'
-import { callCounts, jobTotals } from '../store/ledger.ts'
+import { callCounts, jobTotals, spendingByModel } from '../store/ledger.ts'
 import type { Store } from '../store/open.ts'
 import { countUnits } from '../store/units.ts'
 import { undecidedCalls } from '../store/unknown-calls.ts'
@@ -34,6 +34,8 @@ export interface JobResult {
   readonly estimate: EstimateResult | null
   readonly paused: PausedResult | null
   readonly models: readonly string[]
+  /** What each model was asked and billed, in this job. */
+  readonly spending: readonly { readonly model: string; readonly calls: number; readonly spent_usd: number }[]
   readonly provenance: string | null
   readonly grounding: GroundingResult | null
   readonly guide: readonly string[]
@@ -47,8 +49,21 @@ interface EstimateResult {
   readonly high_usd: number
   readonly calls_low: number
   readonly calls_high: number
-  readonly connections: readonly { readonly model: string; readonly low_usd: number; readonly high_usd: number }[]
+  readonly connections: readonly ConnectionResult[]
   readonly assumptions: readonly string[]
+}
+
+interface ConnectionResult {
+  readonly model: string
+  readonly low_usd: number
+  readonly high_usd: number
+  /** Who would see the code. */
+  readonly provider: string
+  readonly host: string
+  /** Where the prices come from, with their date. */
+  readonly prices: string
+  /** By audience, and what all share. */
+  readonly audiences: readonly { readonly name: string; readonly low_usd: number; readonly high_usd: number }[]
 }
 
 interface PausedResult {
@@ -97,6 +112,11 @@ export function jobResult(
     estimate: estimate === null ? null : estimateResult(estimate),
     paused: pausedResult(job),
     models,
+    spending: spendingByModel(store, jobId).map(({ model, calls, costMicroUsd }) => ({
+      model,
+      calls,
+      spent_usd: usdFrom(costMicroUsd),
+    })),
     provenance: models.length === 0 ? null : describeProvenance(job.switches, models),
     grounding: groundingResult(store, job),
     guide: job.guide,
@@ -123,6 +143,7 @@ export function refusedResult(message: string, next: string | null): JobResult {
     estimate: null,
     paused: null,
     models: [],
+    spending: [],
     provenance: null,
     grounding: null,
     guide: [],
@@ -140,6 +161,14 @@ const estimateResult = (estimate: Estimate): EstimateResult => ({
     model: one.name,
     low_usd: usdFrom(one.lowMicroUsd),
     high_usd: usdFrom(one.highMicroUsd),
+    provider: one.provider,
+    host: one.host,
+    prices: one.prices,
+    audiences: one.audiences.map(({ name, lowMicroUsd, highMicroUsd }) => ({
+      name,
+      low_usd: usdFrom(lowMicroUsd),
+      high_usd: usdFrom(highMicroUsd),
+    })),
   })),
   assumptions: estimate.assumptions,
 })

@@ -48,7 +48,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
       source ??= await reopen(found.job, place)
       const job = adopt(store, found.job, request, place, now())
       if (!fresh) await refuseGuideFolder(job.settings, request, place)
-      forgetWhatWaitedForAPerson(store)
+      if (request.isPerson) forgetWhatWaitedForAPerson(store)
       const settings = found.isNew ? job.connections : connectionsOf(job, request, named)
       const connections = await openConnections(settings, surroundings.environment, now())
       consentByName(store, connections, [...request.consent, ...place.configuration.consent], now())

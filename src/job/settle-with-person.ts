@@ -8,7 +8,7 @@ import { giveConsent } from '../store/connections.ts'
 import { findEstimate, keepEstimate } from '../store/estimates.ts'
 import { type ConnectionSettings, mustFindJob, updateJob } from '../store/jobs.ts'
 import { jobTotals } from '../store/ledger.ts'
-import { decideToldCalls, holdingCalls, markTold } from '../store/unknown-calls.ts'
+import { decideToldCalls, holdingCalls, isHeldBack, markTold } from '../store/unknown-calls.ts'
 import { modeOf } from './find-job.ts'
 import { makeContext } from './make-context.ts'
 import { type OpenJob, type Surroundings, statedCap } from './open-job.ts'
@@ -61,13 +61,20 @@ function refuseWrongOperation({ job }: OpenJob, request: JobRequest): void {
   if (job.estimateId === null) throw new Refusal(`Job ${job.id} has no estimate to approve.`, 'nehemvix run')
   if (job.status === 'completed')
     throw new Refusal(`Job ${job.id} is completed: nothing is left to approve.`, `nehemvix status ${job.id}`)
+  if (request.estimate !== null && request.estimate !== job.estimateId) {
+    throw new Refusal(
+      `Estimate ${request.estimate} is not the newest of job ${job.id}: that is ${job.estimateId}. Nothing was approved.`,
+      `nehemvix approve ${job.id}`,
+    )
+  }
 }
 
 /** The first command after a crash only records, prints and ends: nothing is sent until a person's next `resume` from that pause. */
 function tellUnknownOutcomes({ store, job }: OpenJob, request: JobRequest, { now, report }: Surroundings): PersonsWord | null {
   const untold = holdingCalls(store, job.id, 'untold')
-  if (untold.count === 0 && !(job.status === 'paused_outcome' && request.operation !== 'resume')) return null
-  const pause = untold.count === 0 && job.paused ? job.paused : outcomePause(untold, null)
+  const isDecided = job.status !== 'paused_outcome' || (request.operation === 'resume' && request.isPerson)
+  if (!isHeldBack(untold) && isDecided) return null
+  const pause = !isHeldBack(untold) && job.paused ? job.paused : outcomePause(untold, null)
   updateJob(store, job.id, { status: 'paused_outcome', paused: pause }, now())
   report({ type: 'paused', pause })
   markTold(store, job.id, now())
@@ -138,7 +145,11 @@ async function approve(open: OpenJob, request: JobRequest, surroundings: Surroun
     await estimateRest(open, request, surroundings)
     return askAgain(open, surroundings)
   }
-  approveEstimate(open, findEstimate(store, job.estimateId ?? '') as Estimate, cap, surroundings)
+  const estimate = findEstimate(store, job.estimateId ?? '') as Estimate
+  // Prices may have risen since, or what was there already may be gone: a yes to less is no yes to more.
+  const today = await estimateRest(open, request, surroundings)
+  if (today.highMicroUsd > estimate.highMicroUsd && cap === null) return askAgain(open, surroundings)
+  approveEstimate(open, { ...today, highMicroUsd: Math.max(today.highMicroUsd, estimate.highMicroUsd) }, cap, surroundings)
   return GO
 }
 

@@ -8,6 +8,8 @@ export interface ExpectedCall {
   readonly outputLow: number
   /** The request's own limit. */
   readonly outputLimit: number
+  /** What each of its units is for: an audience, or `shared` by all. */
+  readonly units: readonly string[]
 }
 
 export interface CostRange {
@@ -23,8 +25,30 @@ export function estimateCost(calls: readonly ExpectedCall[], price: Price, at: D
   let lowMicroUsd = 0
   let highMicroUsd = 0
   for (const call of calls) {
-    lowMicroUsd += price.cost({ inputTokens: call.inputLow, cachedInputTokens: 0, outputTokens: call.outputLow }, at)
-    highMicroUsd += price.atMost({ inputTokens: call.inputHigh, outputTokens: call.outputLimit }, at)
+    const cost = costOfCall(call, price, at)
+    lowMicroUsd += cost.lowMicroUsd
+    highMicroUsd += cost.highMicroUsd
   }
   return { lowMicroUsd: Math.min(lowMicroUsd, highMicroUsd), highMicroUsd }
 }
+
+/** What the calls cost by what their units are for; a call is divided evenly among its units. In the order in which they first occur. */
+export function costByPurpose(calls: readonly ExpectedCall[], price: Price, at: Date): ReadonlyMap<string, CostRange> {
+  const sums = new Map<string, CostRange>()
+  for (const call of calls) {
+    const { lowMicroUsd, highMicroUsd } = costOfCall(call, price, at)
+    for (const purpose of call.units) {
+      const before = sums.get(purpose) ?? { lowMicroUsd: 0, highMicroUsd: 0 }
+      sums.set(purpose, {
+        lowMicroUsd: before.lowMicroUsd + lowMicroUsd / call.units.length,
+        highMicroUsd: before.highMicroUsd + highMicroUsd / call.units.length,
+      })
+    }
+  }
+  return sums
+}
+
+const costOfCall = (call: ExpectedCall, price: Price, at: Date): CostRange => ({
+  lowMicroUsd: price.cost({ inputTokens: call.inputLow, cachedInputTokens: 0, outputTokens: call.outputLow }, at),
+  highMicroUsd: price.atMost({ inputTokens: call.inputHigh, outputTokens: call.outputLimit }, at),
+})

@@ -6,12 +6,12 @@ import { type CallFailure, ModelCallError, type ModelRequest } from '../models/m
 import { OFFLINE } from '../models/registry.ts'
 import { markOutcomes, type UnitOutcome } from '../store/answers.ts'
 import { highestTokenRatio } from '../store/connections.ts'
-import { reserveCall, settleFailed } from '../store/ledger.ts'
+import { type NewCall, reserveCall, settleFailed } from '../store/ledger.ts'
 import { outageOf } from './choose-connection.ts'
 import { noteEnd, noteStart, noteSuccess, paceOf } from './connection-health.ts'
 import { healthOf, type RunContext } from './context.ts'
 import { ON_FAILURE } from './on-failure.ts'
-import { capPause, diskPause, uselessPause } from './pauses.ts'
+import { capPause, diskPause, unsavedPause, uselessPause } from './pauses.ts'
 import type { PaidStageWork, PlannedCall } from './planned-call.ts'
 import { reactToFailure } from './react-to-failure.ts'
 import { reportProgress } from './report-progress.ts'
@@ -44,7 +44,8 @@ export async function performCall(context: RunContext, work: PaidStageWork, call
       state.pause ??= diskPause(context.store.file)
       return 0
     }
-    const ledgerId = reserve(context, call, request, countedTokens)
+    const ledgerId = await reserve(context, call, request, countedTokens)
+    if (ledgerId === 'saved') continue
     if (ledgerId === 'wait') {
       await Promise.race([state.settled.promise, context.sleep(1_000)])
       continue
@@ -68,38 +69,53 @@ async function askOffline(context: RunContext, work: PaidStageWork, call: Planne
   return accepted
 }
 
-function reserve(context: RunContext, call: PlannedCall, request: ModelRequest, countedTokens: number): number | 'wait' | null {
+async function reserve(
+  context: RunContext,
+  call: PlannedCall,
+  request: ModelRequest,
+  countedTokens: number,
+): Promise<number | 'wait' | 'saved' | null> {
   const { connection } = call
   const { provider, id } = connection.model
   const ratio = Math.max(connection.tokenMargin, highestTokenRatio(context.store, provider.name, id))
   const inputTokens = Math.ceil(countedTokens * ratio)
   const reservedMicroUsd = connection.price.atMost({ inputTokens, outputTokens: request.maxOutputTokens }, context.now())
-  const reservation = reserveCall(
-    context.store,
-    {
-      jobId: context.job.id,
-      run: context.job.run,
-      stage: call.stage,
-      provider: provider.name,
-      host: provider.host,
-      model: id,
-      epoch: context.epoch,
-      unitKeys: call.units.map((unit) => unit.unitKey),
-      reservedMicroUsd,
-    },
-    context.now(),
-  )
+  const wanted: NewCall = {
+    jobId: context.job.id,
+    run: context.job.run,
+    stage: call.stage,
+    provider: provider.name,
+    host: provider.host,
+    model: id,
+    epoch: context.epoch,
+    unitKeys: call.units.map((unit) => unit.unitKey),
+    reservedMicroUsd,
+  }
+  const reservation = reserveCall(context.store, wanted, context.keeping?.allowance() ?? null, context.now())
   switch (reservation.kind) {
     case 'reserved':
       return reservation.ledgerId
     case 'wait':
       return 'wait'
+    case 'unsaved':
+      return await saveFirst(context, reservedMicroUsd)
     case 'fenced':
       context.state.stop ??= 'fenced'
       return null
     case 'capped':
       context.state.pause ??= capPause(context, reservation.missingMicroUsd)
       return null
+  }
+}
+
+/** What may leave unsaved is used up: the state is saved, and the reservation asked for again. */
+async function saveFirst({ keeping, state }: RunContext, microUsd: number): Promise<'saved' | null> {
+  try {
+    await keeping?.renew(microUsd)
+    return 'saved'
+  } catch (error) {
+    state.pause ??= unsavedPause((error as Error).message)
+    return null
   }
 }
 

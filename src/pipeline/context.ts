@@ -3,6 +3,7 @@ import type { Model } from '../models/model.ts'
 import type { Price } from '../money/price.ts'
 import type { Source } from '../repository/source.ts'
 import type { Job, Pause } from '../store/jobs.ts'
+import type { Allowance } from '../store/ledger.ts'
 import type { Store } from '../store/open.ts'
 import type { Stage } from '../vocabulary.ts'
 import type { ConnectionHealth } from './connection-health.ts'
@@ -38,6 +39,16 @@ export interface Progress {
 
 export type PipelineEvent = Progress | { readonly type: 'notice'; readonly message: string }
 
+/** Keeps the state where it outlives this machine. On a machine of one's own the disk is enough, and there is none. */
+export interface Keeping {
+  /** What may leave before the state is saved again. */
+  allowance(): Allowance
+  /** Saves the state and renews the allowance, so that a call of `microUsd` fits in. Throws where that fails: nothing more may be spent then. */
+  renew(microUsd: number): Promise<void>
+  /** Saves the state as it is, where something has changed. A failure is kept, and stops the next spending. */
+  save(): Promise<void>
+}
+
 export interface RunContext {
   readonly store: Store
   readonly job: Job
@@ -46,6 +57,7 @@ export interface RunContext {
   readonly connections: readonly Connection[]
   readonly health: ReadonlyMap<string, ConnectionHealth>
   readonly epoch: number
+  readonly keeping: Keeping | null
   readonly semaphore: Semaphore
   readonly state: RunState
   readonly now: () => Date

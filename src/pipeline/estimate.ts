@@ -1,6 +1,6 @@
 // From the open units to an estimate: the same planners as the real run, with the least and the most that is not known yet.
 import { OFFLINE } from '../models/registry.ts'
-import { type CostRange, type ExpectedCall, estimateCost } from '../money/estimate.ts'
+import { type CostRange, costByPurpose, type ExpectedCall, estimateCost } from '../money/estimate.ts'
 import { countUnits, unfinishedUnits } from '../store/units.ts'
 import type { PaidStage } from '../vocabulary.ts'
 import { adoptKnownUnits } from './adopt-known-units.ts'
@@ -17,6 +17,8 @@ export interface ConnectionEstimate extends CostRange {
   readonly inputTokensHigh: number
   readonly outputTokensHigh: number
   readonly prices: string
+  /** The same cost by audience, and what is `shared` by all: summaries and overview. */
+  readonly audiences: readonly (CostRange & { readonly name: string })[]
 }
 
 export interface Estimate extends CostRange {
@@ -72,5 +74,20 @@ async function estimateOn(context: RunContext, connection: Connection): Promise<
     lowMicroUsd: estimateCost(low, connection.price, at).lowMicroUsd,
     highMicroUsd: estimateCost(high, connection.price, at).highMicroUsd,
     prices: connection.price.source,
+    audiences: byAudience(low, high, connection, at),
   }
+}
+
+function byAudience(
+  low: readonly ExpectedCall[],
+  high: readonly ExpectedCall[],
+  { price }: Connection,
+  at: Date,
+): ConnectionEstimate['audiences'] {
+  const least = costByPurpose(low, price, at)
+  return [...costByPurpose(high, price, at)].map(([name, { highMicroUsd }]) => ({
+    name,
+    lowMicroUsd: Math.floor(least.get(name)?.lowMicroUsd ?? 0),
+    highMicroUsd: Math.ceil(highMicroUsd),
+  }))
 }

@@ -29,7 +29,7 @@ export async function expectedCalls(
   open: (stage: PaidStage) => readonly PlannedUnit[],
   bound: Bound,
 ): Promise<ExpectedCall[]> {
-  const call = (stage: PaidStage, units: number, input: { low: number; high: number }): ExpectedCall => {
+  const call: MakeCall = (stage, units, input) => {
     const margin = Math.max(
       connection.tokenMargin,
       highestTokenRatio(context.store, connection.model.provider.name, connection.model.id),
@@ -37,8 +37,9 @@ export async function expectedCalls(
     return {
       inputLow: Math.floor(input.low * COUNT_LOW),
       inputHigh: Math.ceil((FRAME_TOKENS + input.high) * margin),
-      outputLow: OUTPUT_PER_UNIT_LOW[stage] * units,
-      outputLimit: outputLimit(context, stage, connection, units),
+      outputLow: OUTPUT_PER_UNIT_LOW[stage] * units.length,
+      outputLimit: outputLimit(context, stage, connection, units.length),
+      units,
     }
   }
   const summary = bound === 'low' ? SUMMARY_TOKENS_LOW : SUMMARY_TOKENS
@@ -50,7 +51,9 @@ export async function expectedCalls(
   ]
 }
 
-type MakeCall = (stage: PaidStage, units: number, input: { low: number; high: number }) => ExpectedCall
+type MakeCall = (stage: PaidStage, units: readonly string[], input: { low: number; high: number }) => ExpectedCall
+
+const shared = (count: number): string[] => Array(count).fill('shared')
 
 async function fileCalls(
   context: RunContext,
@@ -68,7 +71,7 @@ async function fileCalls(
           limits,
         ).map((sizes) => {
           const tokens = sizes.reduce((sum, size) => sum + size, 0)
-          return call('file-summaries', sizes.length, { low: tokens, high: tokens })
+          return call('file-summaries', shared(sizes.length), { low: tokens, high: tokens })
         }),
   )
 }
@@ -99,7 +102,7 @@ function folderCalls(
       limits,
     ).map((group) => {
       const tokens = group.reduce((sum, size) => sum + size, 0)
-      return call('folder-summaries', group.length, { low: tokens, high: tokens })
+      return call('folder-summaries', shared(group.length), { low: tokens, high: tokens })
     }),
   )
 }
@@ -112,7 +115,7 @@ function overviewCalls(
 ): ExpectedCall[] {
   const budget = inputBudget(context, connection, outputLimit(context, 'overview', connection, 1)) - FRAME_TOKENS
   const high = Math.min(budget, OVERVIEW_FOLDER_TOKENS + OVERVIEW_EVIDENCE_TOKENS)
-  return open.map(() => call('overview', 1, { low: 0, high }))
+  return open.map(() => call('overview', shared(1), { low: 0, high }))
 }
 
 function sectionCalls(
@@ -130,6 +133,7 @@ function sectionCalls(
   }
   return groupSections(open, limits.sections).map((group) => {
     const own = group.reduce((sum, unit) => sum + SECTION_FRAME_TOKENS + evidenceOf(unit), 0)
-    return call('sections', group.length, { low: own, high: limits.sharedTokens + own })
+    const audiences = group.map((unit) => unit.label.split('/')[0] ?? '')
+    return call('sections', audiences, { low: own, high: limits.sharedTokens + own })
   })
 }

@@ -5,7 +5,7 @@ import { keepEstimate } from '../store/estimates.ts'
 import { updateJob } from '../store/jobs.ts'
 import { holdsLease } from '../store/lease.ts'
 import { countUnits } from '../store/units.ts'
-import { holdingCalls } from '../store/unknown-calls.ts'
+import { holdingCalls, isHeldBack } from '../store/unknown-calls.ts'
 import { PAID_STAGES, type PaidStage, type Stage } from '../vocabulary.ts'
 import { adoptKnownUnits } from './adopt-known-units.ts'
 import { performCall } from './call-model.ts'
@@ -72,7 +72,7 @@ export function buildGraph(context: RunContext, onEstimate: (estimate: Estimate)
     // A new job may need units that were in flight when another job's process died: that is told before anything is sent.
     .addNode('unknown-outcomes', () => {
       const untold = holdingCalls(context.store, context.job.id, 'untold')
-      if (untold.count > 0) throw new NeedsSwap(outcomePause(untold, null))
+      if (isHeldBack(untold)) throw new NeedsSwap(outcomePause(untold, null))
       return {}
     })
     .addNode('grounding', async () => {
@@ -136,8 +136,9 @@ function addPaidStage(
   graph.addEdge(call as never, gate as never)
   graph.addNode(
     gate,
-    () => {
+    async () => {
       const { state } = context
+      await context.keeping?.save()
       const rows = countRows(context)
       state.idleRounds = rows > state.rows ? 0 : state.idleRounds + 1
       state.rows = rows

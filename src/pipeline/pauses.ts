@@ -3,7 +3,7 @@ import { WELL_KNOWN_MODELS } from '../models/registry.ts'
 import { printUsd } from '../money/usd.ts'
 import type { Pause } from '../store/jobs.ts'
 import { jobCap, jobTotals } from '../store/ledger.ts'
-import type { UnknownCalls } from '../store/unknown-calls.ts'
+import type { HeldBack } from '../store/unknown-calls.ts'
 import type { Outage } from './connection-health.ts'
 import type { Connection, RunContext } from './context.ts'
 
@@ -105,12 +105,25 @@ export function diskPause(file: string): Pause {
   }
 }
 
-export function outcomePause(unknown: UnknownCalls, connection: Connection | null): Pause {
-  const calls = unknown.count === 1 ? '1 call was' : `${unknown.count} calls were`
+export function outcomePause(held: HeldBack, connection: Connection | null): Pause {
+  const calls = held.count === 1 ? '1 call was' : `${held.count} calls were`
+  const sent = `${calls} sent, and nobody knows whether the provider billed ${held.count === 1 ? 'it' : 'them'}`
+  const lost = `The machine that worked on this vanished after the state was last saved: it may have sent calls, of up to ${printUsd(held.lostMicroUsd)}, whose answers are lost`
+  const what = [...(held.lostMicroUsd > 0 ? [lost] : []), ...(held.count > 0 ? [sent] : [])].join('. ')
   return {
     ...(connection ? about(connection) : nobody),
     kind: 'paused_outcome',
-    message: `${calls} sent, and nobody knows whether the provider billed ${unknown.count === 1 ? 'it' : 'them'}: at most ${printUsd(unknown.atMostMicroUsd)}, which counts against the cap. Nothing was sent now; your next \`resume\` sends their units again. ${KEPT}`,
+    message: `${what}: at most ${printUsd(held.atMostMicroUsd)}, which counts against the cap. Nothing was sent now; your next \`resume\` sends their units again. ${KEPT}`,
+    next: 'nehemvix resume',
+  }
+}
+
+/** The state can't be brought to where it outlives this machine, so nothing that is paid for may be added to it. */
+export function unsavedPause(why: string): Pause {
+  return {
+    ...nobody,
+    kind: 'paused_state',
+    message: `The state could not be saved: ${sentence(why)} What would be paid for now might be lost with this machine, so nothing more is sent. ${KEPT}`,
     next: 'nehemvix resume',
   }
 }

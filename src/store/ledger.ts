@@ -15,6 +15,12 @@ export interface NewCall {
   readonly reservedMicroUsd: number
 }
 
+/** How much may leave before the state has to be saved again: `upToMicroUsd` over the calls after `afterLedgerId`. */
+export interface Allowance {
+  readonly afterLedgerId: number
+  readonly upToMicroUsd: number
+}
+
 export type Reservation =
   | { readonly kind: 'reserved'; readonly ledgerId: number }
   /** Somebody else holds the lease now: this process spends nothing more. */
@@ -23,6 +29,8 @@ export type Reservation =
   | { readonly kind: 'wait' }
   /** Over the cap with nothing in flight. */
   | { readonly kind: 'capped'; readonly missingMicroUsd: number }
+  /** More than may leave before the state is saved. */
+  | { readonly kind: 'unsaved' }
 
 export interface Totals {
   readonly spentMicroUsd: number
@@ -32,10 +40,10 @@ export interface Totals {
 }
 
 /**
- * Commits the row of a call before it leaves: lease, cap and reservation in one transaction.
- * spent + reserved + unknown never comes above the cap by it.
+ * Commits the row of a call before it leaves: lease, cap, allowance and reservation in one transaction.
+ * spent + reserved + unknown never comes above the cap by it. `allowance` null: the state need not be saved elsewhere.
  */
-export function reserveCall(store: Store, call: NewCall, now: Date): Reservation {
+export function reserveCall(store: Store, call: NewCall, allowance: Allowance | null, now: Date): Reservation {
   return store.write(() => {
     if (!holdsLease(store, call.epoch)) return { kind: 'fenced' } as const
     const totals = jobTotals(store, call.jobId)
@@ -44,6 +52,10 @@ export function reserveCall(store: Store, call: NewCall, now: Date): Reservation
     // What costs nothing needs no room: a cap that an earlier bill went over must not stop a free model.
     if (call.reservedMicroUsd > 0 && missingMicroUsd > 0) {
       return totals.inFlight > 0 ? { kind: 'wait' } : { kind: 'capped', missingMicroUsd }
+    }
+    if (allowance && call.reservedMicroUsd > 0) {
+      if (leftSince(store, allowance.afterLedgerId) + call.reservedMicroUsd > allowance.upToMicroUsd)
+        return { kind: 'unsaved' } as const
     }
     const row = store
       .sql(
@@ -68,6 +80,21 @@ export function reserveCall(store: Store, call: NewCall, now: Date): Reservation
   })
 }
 
+/** What the calls after a row have cost, or may cost as long as they are not settled. */
+function leftSince(store: Store, ledgerId: number): number {
+  const row = store
+    .sql(
+      `SELECT coalesce(sum(CASE status WHEN 'SUCCEEDED' THEN cost_micro_usd WHEN 'FAILED' THEN 0 ELSE reserved_micro_usd END), 0) AS n
+       FROM ledger WHERE id > ?`,
+    )
+    .get(ledgerId)
+  return (row as { n: number }).n
+}
+
+export function lastLedgerId(store: Store): number {
+  return (store.sql('SELECT coalesce(max(id), 0) AS id FROM ledger').get() as { id: number }).id
+}
+
 /** The cap of a job in micro-dollars; null: nothing is approved yet, so nothing may be spent. */
 export function jobCap(store: Store, jobId: string): number | null {
   const row = store.sql('SELECT cap_micro_usd AS cap FROM jobs WHERE id = ?').get(jobId) as { cap: number | null } | undefined
@@ -80,11 +107,12 @@ export function jobTotals(store: Store, jobId: string): Totals {
     .sql(
       `SELECT coalesce(sum(cost_micro_usd), 0) AS spentMicroUsd,
          coalesce(sum(CASE status WHEN 'IN_FLIGHT' THEN reserved_micro_usd END), 0) AS reservedMicroUsd,
-         coalesce(sum(CASE status WHEN 'OUTCOME_UNKNOWN' THEN reserved_micro_usd END), 0) AS unknownMicroUsd,
+         coalesce(sum(CASE status WHEN 'OUTCOME_UNKNOWN' THEN reserved_micro_usd END), 0)
+           + (SELECT coalesce(sum(at_most_micro_usd), 0) FROM lost_intervals WHERE job_id = @jobId) AS unknownMicroUsd,
          coalesce(sum(status = 'IN_FLIGHT'), 0) AS inFlight
-       FROM ledger WHERE job_id = ?`,
+       FROM ledger WHERE job_id = @jobId`,
     )
-    .get(jobId) as Totals
+    .get({ jobId }) as Totals
 }
 
 export interface Bill {
@@ -157,6 +185,16 @@ export function callCounts(store: Store, jobId: string): CallCounts {
        FROM ledger WHERE job_id = ?`,
     )
     .get(jobId) as CallCounts
+}
+
+/** Requests and bills of a job by model, in the order of first use. */
+export function spendingByModel(store: Store, jobId: string): { model: string; calls: number; costMicroUsd: number }[] {
+  return store
+    .sql(
+      `SELECT model, count(*) AS calls, coalesce(sum(cost_micro_usd), 0) AS costMicroUsd
+       FROM ledger WHERE job_id = ? GROUP BY provider, model ORDER BY min(id)`,
+    )
+    .all(jobId) as { model: string; calls: number; costMicroUsd: number }[]
 }
 
 /** How many requests a connection took since `since`: for the user's own limit a day. Counts all jobs of the repository. */

@@ -75,6 +75,7 @@ async function makeCalls(server: Server): Promise<Outcome> {
     freeBytes: () => 1e12,
     sleep: clock.sleep,
     report: () => {},
+    keeping: null,
     writeGuide: async () => [],
   }
   const work: PaidStageWork = {

@@ -96,7 +96,7 @@ function ledgerRates(): [number, number] {
   const bill = { costMicroUsd: 5, inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0, requestId: null }
   const start = performance.now()
   for (let n = 0; n < calls; n++) {
-    const reserved = reserveCall(store, { ...call, reservedMicroUsd: 10 }, new Date())
+    const reserved = reserveCall(store, { ...call, reservedMicroUsd: 10 }, null, new Date())
     if (reserved.kind !== 'reserved') throw new Error(reserved.kind)
     store.write(() => settleSucceeded(store, reserved.ledgerId, bill, new Date()))
   }

@@ -105,10 +105,12 @@ async function oneState(lane: Lane): Promise<void> {
     const before = server.requests()
     const running = start(args, { cwd: copy.root, env })
     let wasKilled = false
+    let interrupts = 0
     kill = (signal) => {
       count(signal === 'SIGKILL' ? 'event kill' : 'event Ctrl-C')
       history.push(`   ${signal}`)
-      wasKilled ||= signal === 'SIGKILL'
+      // A second Ctrl-C ends it at once, as a kill does.
+      wasKilled ||= signal === 'SIGKILL' || ++interrupts > 1
       running.child.kill(signal)
     }
     const { code, result, stderr } = await running.ended

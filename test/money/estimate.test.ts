@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ExpectedCall, estimateCost } from '../../src/money/estimate.ts'
+import { costByPurpose, type ExpectedCall, estimateCost } from '../../src/money/estimate.ts'
 import { type Price, statedPrice, tablePrice } from '../../src/money/price.ts'
 
 const AT = new Date('2026-11-29T12:00:00Z')
@@ -13,6 +13,7 @@ const plannedCall = fc.record({ inputHigh: fc.nat(200_000), outputLimit: fc.nat(
     outputLimit: fc.constant(outputLimit),
     inputLow: fc.nat(inputHigh),
     outputLow: fc.nat(outputLimit),
+    units: fc.array(fc.constantFrom('shared', 'beginner', 'senior'), { minLength: 1, maxLength: 5 }),
   }),
 )
 const plan = fc.array(plannedCall, { maxLength: 30 })
@@ -32,7 +33,7 @@ test('low is never above high', () => {
 })
 
 test('also where a plan knows less than nothing: short input is no reason for low above high', () => {
-  const odd: ExpectedCall = { inputLow: 1_000, inputHigh: 10, outputLow: 900, outputLimit: 5 }
+  const odd: ExpectedCall = { inputLow: 1_000, inputHigh: 10, outputLow: 900, outputLimit: 5, units: ['shared'] }
   const { lowMicroUsd, highMicroUsd } = estimateCost([odd], LUNA, AT)
   expect(lowMicroUsd).toBe(highMicroUsd)
 })
@@ -61,3 +62,13 @@ test('a cap of the high estimate lets its own plan run to the end, however its c
 })
 
 test('nothing to do costs nothing', () => expect(estimateCost([], LUNA, AT)).toEqual({ lowMicroUsd: 0, highMicroUsd: 0 }))
+
+test('by purpose it is the same money, divided', () => {
+  fc.assert(
+    fc.property(plan, price, (calls, of) => {
+      const { highMicroUsd } = estimateCost(calls, of, AT)
+      const sum = [...costByPurpose(calls, of, AT).values()].reduce((total, one) => total + one.highMicroUsd, 0)
+      expect(Math.abs(sum - highMicroUsd)).toBeLessThan(1)
+    }),
+  )
+})

@@ -56,7 +56,7 @@ test('spent + reserved + unknown never rise above the cap, but by a bill above i
       const take = (from: Call[], at: number): Call | undefined => from.splice(at % Math.max(1, from.length), 1)[0]
       const reserve = (reservedMicroUsd: number, by: number) => {
         const sent = { provider: 'p', host: 'h', model: 'm', run: 1, stage: 'sections' as const, unitKeys: ['u'] }
-        return reserveCall(store, { ...sent, jobId: job.id, epoch: by, reservedMicroUsd }, NOW)
+        return reserveCall(store, { ...sent, jobId: job.id, epoch: by, reservedMicroUsd }, null, NOW)
       }
       for (const next of steps) {
         const before = held(store, job.id)

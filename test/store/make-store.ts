@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { insertJob, type Job, updateJob } from '../../src/store/jobs.ts'
 import { acquireLease } from '../../src/store/lease.ts'
-import { type NewCall, type Reservation, reserveCall } from '../../src/store/ledger.ts'
+import { type Allowance, type NewCall, type Reservation, reserveCall } from '../../src/store/ledger.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { type ThisProcess, thisProcess } from '../../src/store/this-process.ts'
 import { type PlannedUnit, planUnits } from '../../src/store/units.ts'
@@ -65,7 +65,14 @@ export function planSections(store: Store, job: Job, ...keys: string[]): void {
   )
 }
 
-export function reserve(store: Store, job: Job, epoch: number, units: string[], reservedMicroUsd = 100): Reservation {
+export function reserve(
+  store: Store,
+  job: Job,
+  epoch: number,
+  units: string[],
+  reservedMicroUsd = 100,
+  allowance: Allowance | null = null,
+): Reservation {
   const call: NewCall = {
     jobId: job.id,
     run: 1,
@@ -77,7 +84,7 @@ export function reserve(store: Store, job: Job, epoch: number, units: string[], 
     unitKeys: units,
     reservedMicroUsd,
   }
-  return reserveCall(store, call, NOW)
+  return reserveCall(store, call, allowance, NOW)
 }
 
 /** Reserves, and fails the test where that is not possible. */

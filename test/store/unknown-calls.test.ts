@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { settleFailed, settleSucceeded } from '../../src/store/ledger.ts'
+import { jobTotals, settleFailed, settleSucceeded } from '../../src/store/ledger.ts'
 import { acceptUnit } from '../../src/store/units.ts'
-import { awaitsDecision, decideToldCalls, holdingCalls, markTold, undecidedCalls } from '../../src/store/unknown-calls.ts'
-import { bill, deadProcess, later, makeJob, makeStore, mustReserve, NOW, planSections, takeLease } from './make-store.ts'
+import {
+  awaitsDecision,
+  decideToldCalls,
+  holdingCalls,
+  markTold,
+  recordLostInterval,
+  undecidedCalls,
+} from '../../src/store/unknown-calls.ts'
+import { bill, deadProcess, later, makeJob, makeStore, mustReserve, NOW, planSections, reserve, takeLease } from './make-store.ts'
 
 test('a call of a dead process is told first, decided then, and no longer undecided once its units are sent again', () => {
   const store = makeStore()
@@ -11,7 +18,7 @@ test('a call of a dead process is told first, decided then, and no longer undeci
   mustReserve(store, job, takeLease(store, deadProcess()), ['a', 'b'], 700)
   expect(holdingCalls(store, job.id, 'untold').count, 'in flight is not unknown yet').toBe(0)
   const epoch = takeLease(store)
-  expect(holdingCalls(store, job.id, 'untold')).toEqual({ count: 1, atMostMicroUsd: 700 })
+  expect(holdingCalls(store, job.id, 'untold')).toEqual({ count: 1, atMostMicroUsd: 700, lostMicroUsd: 0 })
   decideToldCalls(store, job.id, NOW)
   expect(awaitsDecision(store, 'sections', 'a'), 'nothing is decided before it is told').toBe(true)
   markTold(store, job.id, NOW)
@@ -63,7 +70,7 @@ test('an unknown call of another job holds back the units that both plan, and is
   planSections(store, two, 'shared')
   mustReserve(store, one, takeLease(store, deadProcess()), ['shared', 'own'], 500)
   takeLease(store)
-  expect(holdingCalls(store, two.id, 'untold')).toEqual({ count: 1, atMostMicroUsd: 500 })
+  expect(holdingCalls(store, two.id, 'untold')).toEqual({ count: 1, atMostMicroUsd: 500, lostMicroUsd: 0 })
   expect(undecidedCalls(store, two.id).count, 'it is not its own call').toBe(0)
   expect(awaitsDecision(store, 'sections', 'shared')).toBe(true)
   markTold(store, two.id, NOW)
@@ -80,9 +87,31 @@ test('what is told and decided in one job says nothing about calls of another th
   mustReserve(store, one, epoch, ['own'], 500)
   mustReserve(store, two, epoch, ['other'], 300)
   takeLease(store)
-  expect(holdingCalls(store, two.id, 'untold')).toEqual({ count: 1, atMostMicroUsd: 300 })
+  expect(holdingCalls(store, two.id, 'untold')).toEqual({ count: 1, atMostMicroUsd: 300, lostMicroUsd: 0 })
   markTold(store, two.id, NOW)
   decideToldCalls(store, two.id, NOW)
-  expect(holdingCalls(store, one.id, 'untold'), 'nobody was told of this one').toEqual({ count: 1, atMostMicroUsd: 500 })
+  expect(holdingCalls(store, one.id, 'untold'), 'nobody was told of this one').toEqual({
+    count: 1,
+    atMostMicroUsd: 500,
+    lostMicroUsd: 0,
+  })
   expect(awaitsDecision(store, 'sections', 'own')).toBe(true)
+})
+
+test('what a vanished machine may have spent holds every job back until a person decides, and counts against the cap of its own', () => {
+  const store = makeStore()
+  const [one, two] = [makeJob(store, 'one', 1_000), makeJob(store, 'two', 1_000)]
+  const lost = { jobId: one.id, workflowRun: 77, sequence: 3, atMostMicroUsd: 700 }
+  recordLostInterval(store, lost)
+  recordLostInterval(store, lost)
+  expect([jobTotals(store, one.id).unknownMicroUsd, jobTotals(store, two.id).unknownMicroUsd]).toEqual([700, 0])
+  expect(reserve(store, one, takeLease(store), ['a'], 301)).toEqual({ kind: 'capped', missingMicroUsd: 1 })
+  decideToldCalls(store, two.id, NOW)
+  expect(holdingCalls(store, two.id, 'untold'), 'nobody was told').toEqual({ count: 0, atMostMicroUsd: 700, lostMicroUsd: 700 })
+  markTold(store, two.id, NOW)
+  expect(holdingCalls(store, one.id, 'untold').lostMicroUsd).toBe(0)
+  expect(holdingCalls(store, one.id, 'all').lostMicroUsd).toBe(700)
+  decideToldCalls(store, two.id, NOW)
+  expect(holdingCalls(store, one.id, 'all').lostMicroUsd).toBe(0)
+  expect(jobTotals(store, one.id).unknownMicroUsd, 'it stays spent as far as anybody knows').toBe(700)
 })
