@@ -14,6 +14,8 @@ async function main(): Promise<number> {
   const printer = createPrinter({
     json: isJson,
     terminal: process.stderr.isTTY === true && !isJson,
+    columns: () => process.stderr.columns || 80,
+    now: Date.now,
     out: (line) => process.stdout.write(`${line}\n`),
     err: (text) => process.stderr.write(text),
   })

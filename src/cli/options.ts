@@ -22,7 +22,7 @@ export type Invocation =
       readonly json: boolean
     }
   | { readonly kind: 'explain'; readonly file: string | null; readonly json: boolean }
-  | { readonly kind: 'check'; readonly directory: string; readonly json: boolean }
+  | { readonly kind: 'check'; readonly directory: string; readonly isFixing: boolean; readonly json: boolean }
   /** Help or the version: printed already, nothing more to do. */
   | { readonly kind: 'shown' }
 
@@ -53,6 +53,7 @@ const OPTIONS = {
   force: () => new Option('--force', 'overwrites a guide that was edited by hand'),
   payAgain: () => new Option('--pay-again', 'starts over after paused_state (lost state), and pays again for what was lost'),
   config: () => new Option('--config <file>', 'a configuration of your own'),
+  fix: () => new Option('--fix', 'writes into the guide where what it refers to has moved to'),
   json: () => new Option('--json', 'one JSON object per line on stdout'),
 } as const satisfies Record<string, () => Option>
 
@@ -151,9 +152,14 @@ export function parseArguments(argv: readonly string[], version: string, write: 
   add(
     'check',
     'DIR',
-    're-checks the references of the guide in DIR against the tree; no model',
-    ['json'],
-    (directory, typed) => ({ kind: 'check', directory: directory ?? 'docs/guide', json: typed.json === true }),
+    "re-checks what a guide refers to against the files as they lie (DIR: the guide's folder, or the repository); no model",
+    ['fix', 'json'],
+    (directory, typed) => ({
+      kind: 'check',
+      directory: directory ?? '.',
+      isFixing: typed.fix !== undefined,
+      json: typed.json === true,
+    }),
   )
   try {
     program.parse(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
@@ -193,6 +199,7 @@ function requestOf(operation: Operation, argument: 'DIR' | 'JOB', given: string 
     approveUnderUsd: typed.approveUnder ?? null,
     capUsd: typed.cap ?? null,
     consent: typed.consent ?? [],
+    consentsToNamed: false,
     concurrency: typed.concurrency ?? 4,
     language: typed.language ?? null,
     force: typed.force ?? false,

@@ -2,8 +2,9 @@
 
 import type { JobEvent } from '../job/open-job.ts'
 import type { JobResult } from '../job/result.ts'
-import { printUsd } from '../money/usd.ts'
 import type { Progress } from '../pipeline/context.ts'
+import { estimateTable, usd } from './estimate-table.ts'
+import { createProgressLine, fitLine } from './progress-line.ts'
 
 export interface Printer {
   event(event: JobEvent): void
@@ -16,10 +17,14 @@ export interface Printer {
 export function createPrinter(options: {
   json: boolean
   terminal: boolean
+  /** How wide the terminal is now. */
+  columns: () => number
+  now: () => number
   out: (line: string) => void
   err: (text: string) => void
 }): Printer {
-  const { json, terminal, out, err } = options
+  const { json, terminal, columns, now, out, err } = options
+  const progressLine = createProgressLine(now)
   let shown = ''
   let lastLine = ''
   const clear = () => {
@@ -34,8 +39,8 @@ export function createPrinter(options: {
     const line = progressLine(event)
     if (terminal) {
       clear()
-      shown = line
-      err(line)
+      shown = fitLine(line, columns())
+      err(shown)
       return
     }
     const tenth = Math.floor((event.units.done * 10) / Math.max(1, event.units.total))
@@ -59,13 +64,6 @@ export function createPrinter(options: {
       say(`${message}${next ? `\nNext: ${next}` : ''}`)
     },
   }
-}
-
-function progressLine({ stage, units, inFlight, spentMicroUsd, capMicroUsd }: Progress): string {
-  const money =
-    capMicroUsd === null || capMicroUsd + spentMicroUsd === 0 ? '' : `, ${printUsd(spentMicroUsd)} of ${printUsd(capMicroUsd)}`
-  const calls = inFlight === 0 ? '' : `, ${inFlight} ${inFlight === 1 ? 'call' : 'calls'} in flight`
-  return `${stage}: ${units.done} of ${units.total} units${calls}${money}`
 }
 
 function resultLines(result: JobResult, state: string | null): string[] {
@@ -100,20 +98,21 @@ function completedLines(result: JobResult): string[] {
 export function estimateLines(result: JobResult, state: string | null = null): string[] {
   const { estimate } = result
   if (estimate === null) return []
-  const usd = (amount: number) => printUsd(Math.round(amount * 1e6))
   const range =
     estimate.calls_low === estimate.calls_high ? `${estimate.calls_low}` : `${estimate.calls_low} to ${estimate.calls_high}`
   return [
     `Estimate ${estimate.id}: ${usd(estimate.low_usd)} to ${usd(estimate.high_usd)}, ${range} calls. ${standing(result)}`,
-    ...estimate.connections.map((one) => `  ${one.model}: ${usd(one.low_usd)} to ${usd(one.high_usd)}`),
+    '',
+    ...estimateTable(estimate),
+    '',
     ...estimate.assumptions.map((line) => `  ${line}`),
+    '',
     ...approvalLines(result, estimate.high_usd, state),
   ]
 }
 
 function approvalLines(result: JobResult, highUsd: number, state: string | null): string[] {
   if (highUsd === 0) return ['It costs nothing, and needs no approval. Next: nehemvix run']
-  const usd = (amount: number) => printUsd(Math.round(amount * 1e6))
   const cap =
     result.stated_cap_usd === null
       ? `the cap is then ${usd(highUsd)} for what is left; --cap USD sets another for the whole job`
@@ -131,12 +130,11 @@ export function namingState(next: string, state: string | null): string {
 
 /** Units, calls and money in one line. */
 export function standing({ units, calls, spent_usd, unknown_usd, unusable_usd }: JobResult): string {
-  const usd = (amount: number | null) => printUsd(Math.round((amount ?? 0) * 1e6))
   const sent = calls ? calls.succeeded + calls.failed + calls.unknown + calls.in_flight : 0
   const unknown =
     calls && calls.unknown > 0
-      ? ` ${calls.unknown} of unknown outcome (at most ${usd(unknown_usd)}, counted against the cap).`
+      ? ` ${calls.unknown} of unknown outcome (at most ${usd(unknown_usd ?? 0)}, counted against the cap).`
       : ''
-  const unusable = calls && calls.unusable > 0 ? ` Paid, unusable: ${calls.unusable}, ${usd(unusable_usd)}.` : ''
-  return `${units?.done ?? 0} of ${units?.total ?? 0} units done, ${sent} calls, ${usd(spent_usd)} spent.${unknown}${unusable}`
+  const unusable = calls && calls.unusable > 0 ? ` Paid, unusable: ${calls.unusable}, ${usd(unusable_usd ?? 0)}.` : ''
+  return `${units?.done ?? 0} of ${units?.total ?? 0} units done, ${sent} calls, ${usd(spent_usd ?? 0)} spent.${unknown}${unusable}`
 }

@@ -4,7 +4,9 @@ export const VERBS = ['help', 'status', 'run', 'approve', 'switch', 'resume', 'r
 export type Verb = (typeof VERBS)[number]
 
 export type Command =
-  | { readonly verb: 'help' | 'status' | 'run' | 'resume' | 'rerun' | 'cancel' }
+  | { readonly verb: 'help' | 'status' | 'resume' | 'rerun' | 'cancel' }
+  /** `paysAgain`: starts over where saved state is lost, and says so to whoever asks for the decision. */
+  | { readonly verb: 'run'; readonly paysAgain?: boolean }
   /** `estimate` null: the newest. `capUsd` sets the cap of the whole job. */
   | { readonly verb: 'approve'; readonly estimate: string | null; readonly capUsd: number | null }
   /** `hasConsent`: the person agrees that the model's provider sees the code. */
@@ -13,7 +15,8 @@ export type Command =
 /** A comment, read: nothing for us, a command, or one that can't be carried out and gets an answer. */
 export type Parsed =
   | { readonly kind: 'ignore' }
-  | { readonly kind: 'command'; readonly command: Command }
+  /** `note`: what the answer has to add, such as that a second command was not read. */
+  | { readonly kind: 'command'; readonly command: Command; readonly note?: string }
   | { readonly kind: 'reply'; readonly message: string }
 
 /** The verbs that change something, and so need the right to. */

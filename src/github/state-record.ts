@@ -54,6 +54,8 @@ const recordedJob = z.object({
   /** Where it talks to people: a pull request's number. */
   talksOn: count.nullable(),
   guidePullRequest: count.nullable(),
+  /** A digest of the configuration it was estimated under: another one voids the approval. */
+  configuration: text,
   /** The newest estimate; null before there is one. */
   estimate: estimate.nullable(),
   approvedEstimate: text.nullable(),

@@ -4,6 +4,7 @@ import { microUsdFrom } from '../money/usd.ts'
 import type { RunContext } from '../pipeline/context.ts'
 import { type Estimate, makeEstimate } from '../pipeline/estimate.ts'
 import { ConsentRequired, diskPause, NeedsSwap, Stopped, sentence } from '../pipeline/pauses.ts'
+import { renderPlannedGuide } from '../pipeline/stages/guide.ts'
 import { isCancelRequested, type JobChange, mustFindJob, type Pause, threadOf, updateJob } from '../store/jobs.ts'
 import { renewLease } from '../store/lease.ts'
 import { jobTotals } from '../store/ledger.ts'
@@ -33,6 +34,7 @@ export async function driveJob(open: OpenJob, request: JobRequest, surroundings:
   try {
     const end = await runGraph(context, (estimate) => permit(open, request, surroundings, estimate))
     updateJob(store, job.id, { status: end }, surroundings.now())
+    if (end === 'awaiting_approval') surroundings.onPlanned?.(await renderPlannedGuide(context))
     return jobResult(store, job.id)
   } catch (error) {
     return await ended(error, context, open, before, surroundings)

@@ -1,4 +1,5 @@
 // One job while a command works on it, and what surrounds the command.
+import type { GuideFile } from '../guide/guide-input.ts'
 import { microUsdFrom } from '../money/usd.ts'
 import type { Connection, Keeping, PipelineEvent } from '../pipeline/context.ts'
 import type { Source } from '../repository/source.ts'
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly stop: StopFlag
   /** Where this machine may vanish at any time: what keeps the state elsewhere. */
   readonly keep?: (store: Store, job: Job) => Keeping
+  /** Called with the guide as it is planned, where the job stops for its approval. */
+  readonly onPlanned?: (files: readonly GuideFile[]) => void
   /** Tests count commits of the store here, and kill the process at one of them. */
   readonly onCommit?: (count: number) => void
 }

@@ -5,6 +5,9 @@ import type { Audience } from '../vocabulary.ts'
 export const OPERATIONS = ['run', 'estimate', 'approve', 'resume', 'rerun'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
+/** Those that go on with a job that is there. */
+export const CONTINUE_COMMANDS = ['approve', 'resume', 'rerun'] as const satisfies readonly Operation[]
+
 export interface JobRequest {
   readonly operation: Operation
   /** A folder inside the repository. */
@@ -28,6 +31,8 @@ export interface JobRequest {
   readonly approveUnderUsd: number | null
   readonly capUsd: number | null
   readonly consent: readonly string[]
+  /** The person agrees that the providers of `models` see the code, whatever they are called. */
+  readonly consentsToNamed: boolean
   readonly concurrency: number
   readonly language: string | null
   readonly force: boolean

@@ -32,6 +32,8 @@ export interface JobResult {
   /** A cap that was typed and waits for the approval. */
   readonly stated_cap_usd: number | null
   readonly estimate: EstimateResult | null
+  /** The id of the estimate that was approved last. */
+  readonly approved_estimate: string | null
   readonly paused: PausedResult | null
   readonly models: readonly string[]
   /** What each model was asked and billed, in this job. */
@@ -110,6 +112,7 @@ export function jobResult(
     cap_usd: job.capMicroUsd === null ? null : usdFrom(job.capMicroUsd),
     stated_cap_usd: job.statedCapMicroUsd === null ? null : usdFrom(job.statedCapMicroUsd),
     estimate: estimate === null ? null : estimateResult(estimate),
+    approved_estimate: job.approvedEstimateId,
     paused: pausedResult(job),
     models,
     spending: spendingByModel(store, jobId).map(({ model, calls, costMicroUsd }) => ({
@@ -141,6 +144,7 @@ export function refusedResult(message: string, next: string | null): JobResult {
     cap_usd: null,
     stated_cap_usd: null,
     estimate: null,
+    approved_estimate: null,
     paused: null,
     models: [],
     spending: [],

@@ -51,7 +51,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
       if (request.isPerson) forgetWhatWaitedForAPerson(store)
       const settings = found.isNew ? job.connections : connectionsOf(job, request, named)
       const connections = await openConnections(settings, surroundings.environment, now())
-      consentByName(store, connections, [...request.consent, ...place.configuration.consent], now())
+      consentByName(store, connections, consentsOf(request, place, connections), now())
       const open: OpenJob = { store, source, place, job, connections, epoch: lease.epoch }
       const word = await settleWithPerson(open, request, surroundings, settings)
       if (word.kind === 'answer') return word.result
@@ -160,6 +160,11 @@ function adopt(store: Store, job: Job, request: JobRequest, place: Place, now: D
   if (request.out === null || job.settings.guidePath === place.guidePath) return job
   updateJob(store, job.id, { settings: { ...job.settings, guidePath: place.guidePath } }, now)
   return mustFindJob(store, job.id)
+}
+
+function consentsOf(request: JobRequest, place: Place, connections: readonly Connection[]): readonly string[] {
+  const named = request.consentsToNamed && request.models !== null ? connections.map((one) => one.model.provider.name) : []
+  return [...request.consent, ...place.configuration.consent, ...named]
 }
 
 function consentByName(store: Store, connections: readonly Connection[], names: readonly string[], now: Date): void {

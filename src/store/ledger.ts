@@ -81,7 +81,7 @@ export function reserveCall(store: Store, call: NewCall, allowance: Allowance | 
 }
 
 /** What the calls after a row have cost, or may cost as long as they are not settled. */
-function leftSince(store: Store, ledgerId: number): number {
+export function leftSince(store: Store, ledgerId: number): number {
   const row = store
     .sql(
       `SELECT coalesce(sum(CASE status WHEN 'SUCCEEDED' THEN cost_micro_usd WHEN 'FAILED' THEN 0 ELSE reserved_micro_usd END), 0) AS n

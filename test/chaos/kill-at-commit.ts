@@ -24,6 +24,7 @@ export function requestFor(operation: 'run' | 'resume' | 'approve', directory: s
     job: null,
     estimate: null,
     isPerson: true,
+    consentsToNamed: false,
     configIsWhole: false,
     audiences: null,
     ref: 'HEAD',

@@ -1,5 +1,6 @@
 // Renders the guide from the store and hands it over to be written, whole or not at all. Calls no model.
 import { sectionsFor } from '../../guide/all-sections.ts'
+import type { GuideFile } from '../../guide/guide-input.ts'
 import { renderGuide } from '../../guide/render.ts'
 import { sectionKey } from '../../guide/section.ts'
 import { summariesOf } from '../../store/file-summaries.ts'
@@ -10,14 +11,23 @@ import { describeProvenance, modelsInUse } from '../provenance.ts'
 import { ground, writtenSections } from './grounding.ts'
 
 const GIVEN_UP = 'the model refused it, or its answers could not be used'
+const NOT_ASKED = 'the estimate waits for approval'
 
 /** The guide's bytes hold no date, job, run or cost: the same repository and the same texts give the same bytes. */
 export async function writeGuide(context: RunContext): Promise<void> {
+  const paths = await context.writeGuide(await renderJobGuide(context, GIVEN_UP))
+  updateJob(context.store, context.job.id, { guide: paths }, context.now())
+}
+
+/** What the guide would be made of, before anything of it is paid for: no section is written. */
+export const renderPlannedGuide = (context: RunContext): Promise<GuideFile[]> => renderJobGuide(context, NOT_ASKED)
+
+async function renderJobGuide(context: RunContext, whyMissing: string): Promise<GuideFile[]> {
   const { store, job, source } = context
   const { settings } = job
   const written = new Map((await writtenSections(context)).map((section) => [section.key, section]))
   const files = filesOf(store, job.id)
-  const guide = renderGuide({
+  return renderGuide({
     repositoryName: source.name,
     commit: source.commit,
     isWorktree: source.isWorktree,
@@ -27,7 +37,7 @@ export async function writeGuide(context: RunContext): Promise<void> {
     audiences: settings.audiences,
     sections: sectionsFor(settings.audiences).map((section) => {
       const { markdown = null, model = null } = written.get(sectionKey(section)) ?? {}
-      return { section, markdown, model, whyMissing: markdown === null ? GIVEN_UP : null }
+      return { section, markdown, model, whyMissing: markdown === null ? whyMissing : null }
     }),
     grounding: await ground(context),
     skipped: skippedOf(store, job.id),
@@ -39,6 +49,4 @@ export async function writeGuide(context: RunContext): Promise<void> {
     provenance: describeProvenance(mustFindJob(store, job.id).switches, modelsInUse(store, job.id)),
     isOffline: job.mode === 'offline',
   })
-  const paths = await context.writeGuide(guide)
-  updateJob(store, job.id, { guide: paths }, context.now())
 }
