@@ -5,7 +5,13 @@ import { rolldown } from 'rolldown'
 
 const ENTRIES = {
   cli: 'src/cli/index.ts',
+  action: 'src/action/main.ts',
+  'action-post': 'src/action/post.ts',
+  app: 'src/app/server.ts',
 }
+
+/** What is in dist/ as data. */
+const BESIDE_BUNDLE = ['node_modules/linguist-languages/package.json']
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -36,7 +42,7 @@ cpSync('node_modules/better-sqlite3/prebuilds', `${FRESH}/prebuilds`, { recursiv
 
 writeFileSync(
   `${FRESH}/THIRD-PARTY-LICENSES.txt`,
-  licences(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))),
+  licences([...output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])), ...BESIDE_BUNDLE]),
 )
 
 rmSync('dist', { recursive: true, force: true })

@@ -1,1 +1,1 @@
-import{n as e}from"./chunk-rolldown-runtime.mjs";import*as t from"node:fs";import*as n from"node:child_process";import*as r from"node:path";import*as i from"node:crypto";import*as a from"node:stream";var o=/* @__PURE__ */ e({fs:()=>t,path:()=>r});export{r as a,o as i,i as n,a as o,t as r,n as t};
+export{r as fs,i as path}from"./chunk-node2.mjs";

@@ -1,32 +1,58 @@
 // `nehemvix check [DIR]`: re-checks a guide's references against the tree. Exit 1 where something is broken.
-import { printReference } from '../guide/reference.ts'
-import { checkGuide } from '../job/check-guide.ts'
+import { spellOut } from '../guide/escape.ts'
+import { type CheckResult, checkGuide, type Finding } from '../job/check-guide.ts'
 
-export async function runCheck({ directory, json }: { directory: string; json: boolean }): Promise<number> {
-  const checked = await checkGuide(directory)
-  const broken = checked.broken.map(({ sectionKey, reference, nearest }) => ({
-    section: sectionKey,
-    reference: printReference(reference),
-    nearest,
+export interface CheckInvocation {
+  readonly directory: string
+  readonly isFixing: boolean
+  readonly json: boolean
+}
+
+export async function runCheck({ directory, isFixing, json }: CheckInvocation): Promise<number> {
+  const result = await checkGuide({ directory, isFixing, workingDirectory: '.', environment: process.env })
+  const lines = json ? jsonLines(result) : textLines(result)
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return result.findings.some(({ state }) => state === 'broken') ? 1 : 0
+}
+
+/** One line for each finding, and a summary as the last. */
+export function jsonLines({ references, grounded, findings, handEdited }: CheckResult): string[] {
+  const told = findings.map(({ isRewritten, isMended, ...finding }) => ({
+    type: 'finding',
+    ...finding,
+    rewritten: isRewritten,
+    mended: isMended,
   }))
-  if (json) process.stdout.write(`${JSON.stringify({ type: 'check', ...checked, broken })}\n`)
-  else process.stdout.write(`${checkLines({ ...checked, broken }).join('\n')}\n`)
-  return broken.length > 0 ? 1 : 0
+  const summary = {
+    type: 'check',
+    references,
+    grounded,
+    moved: findings.filter(({ state }) => state === 'moved').length,
+    mended: findings.filter(({ isMended }) => isMended).length,
+    broken: told
+      .filter(({ state }) => state === 'broken')
+      .map(({ section, reference, now }) => ({ section, reference, nearest: now })),
+    hand_edited: handEdited,
+  }
+  return [...told, summary].map((line) => JSON.stringify(line))
 }
 
-interface Checked {
-  readonly references: number
-  readonly grounded: number
-  readonly broken: readonly { section: string; reference: string; nearest: string | null }[]
-  readonly handEdited: readonly string[]
-}
-
-function checkLines({ references, grounded, broken, handEdited }: Checked): string[] {
+export function textLines({ references, grounded, findings, handEdited }: CheckResult): string[] {
+  const moved = findings.filter(({ state, isMended }) => state === 'moved' && !isMended).length
+  const mended = findings.filter(({ isMended }) => isMended).length
+  const broken = findings.filter(({ state }) => state === 'broken').length
+  const next = [...(moved > 0 ? ['nehemvix check --fix'] : []), ...(broken > 0 ? ['nehemvix run'] : [])]
   return [
-    ...broken.map(
-      ({ section, reference, nearest }) => `${section}: ${reference} does not exist${nearest ? `; nearest: ${nearest}` : ''}`,
-    ),
+    ...findings.map(findingLine),
     ...handEdited.map((file) => `${file} was edited by hand.`),
-    `${grounded} of ${references} references exist.${broken.length > 0 ? ' Next: nehemvix run' : ''}`,
+    `${grounded} of ${references} references exist${moved > 0 ? `, ${moved} of them moved` : ''}${mended > 0 ? `; ${mended} mended` : ''}.`,
+    ...(next.length > 0 ? [`Next: ${next.join(', then ')}`] : []),
   ]
+}
+
+function findingLine({ state, file, line, reference, now, isRewritten, isMended }: Finding): string {
+  const said = `${file}:${line}: ${spellOut(reference)}`
+  if (state === 'moved') return `${said} moved to ${spellOut(now ?? '')}${isMended ? ', mended' : ''}`
+  if (isRewritten) return `${said}: what stood there is gone`
+  return `${said} does not exist${now === null ? '' : `; nearest: ${spellOut(now)}`}`
 }

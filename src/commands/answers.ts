@@ -19,13 +19,13 @@ export interface AnswerText {
 }
 
 export function renderAnswer(commentId: number, { message, note, runUrl }: AnswerText): string {
-  const blocks = [
-    message,
-    ...(note === undefined ? [] : [note]),
-    ...(runUrl ? [`It is carried out by ${sayLink('this workflow run', runUrl)}, which checks it once more.`] : []),
-  ]
+  const blocks = [message, ...(note === undefined ? [] : [note]), ...(runUrl ? [sayCarriedOut(runUrl)] : [])]
   return `${answerMarker(commentId)}\n${cutMarkdown(`${blocks.join('\n\n')}\n`, LONGEST_BODY)}`
 }
+
+/** Where a command went, and how to learn more of it before the run says something itself. */
+export const sayCarriedOut = (runUrl: string): string =>
+  `${sayLink('This workflow run', runUrl)} carries it out; \`/nehemvix status\` says how far it is.`
 
 /** Everything that can be typed. */
 export function renderHelp(): string {

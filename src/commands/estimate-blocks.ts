@@ -36,11 +36,13 @@ export function sayEffort({ calls_low, calls_high }: Estimate): string {
 
 function byModel({ connections }: Estimate, { spending, spent_usd }: JobResult): string[] {
   const paid = (model: string) => sayUsd(spending.find((one) => one.model === model)?.spent_usd ?? 0)
-  const rows = connections.slice(0, MOST_ROWS).map((one) => [codeSpan(one.model), sayUsdRange(one), paid(one.model)])
+  const isBegun = (spent_usd ?? 0) > 0
+  const rows = connections
+    .slice(0, MOST_ROWS)
+    .map((one) => [codeSpan(one.model), sayUsdRange(one), ...(isBegun ? [paid(one.model)] : [])])
   const more = connections.length > MOST_ROWS ? [`And ${connections.length - MOST_ROWS} more models.`] : []
-  const already =
-    (spent_usd ?? 0) > 0 ? [`Paid so far: ${sayUsd(spent_usd)}. What it bought is kept and is not asked for again.`] : []
-  return [...table(['Model', 'What is left costs', 'Paid so far'], rows), ...more, ...already]
+  const already = isBegun ? [`Paid so far: ${sayUsd(spent_usd)}. What it bought is kept and is not asked for again.`] : []
+  return [...table(isBegun ? ['Model', 'What is left costs', 'Paid so far'] : ['Model', 'Costs'], rows), ...more, ...already]
 }
 
 /** One column for each model; `shared` is what all guides are written from. */

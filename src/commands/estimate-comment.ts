@@ -1,18 +1,20 @@
 // The one comment of a job that stays: estimate, progress, outcome. It is edited, so nobody is notified by it.
 import { cutMarkdown } from '../github/safe-text.ts'
 import { LONGEST_BODY } from './answers.ts'
+import { codeSpan } from './code-span.ts'
 import { commandBlock } from './command-block.ts'
 import { estimateBlocks, sayEffort, sayReceivers } from './estimate-blocks.ts'
 import { sayWaitsFor } from './job-words.ts'
 import { commentFor } from './next-command.ts'
 import { costBlocks, sayGrounding, sayPublication, sayWriters } from './outcome-blocks.ts'
-import { pauseBlocks } from './pause-blocks.ts'
+import { pauseLines } from './pause-blocks.ts'
 import { statusTitle } from './pause-words.ts'
 import { progressBar } from './progress-bar.ts'
 import type { Report } from './report.ts'
-import { sayMoney, sayOrigin, saySafe, sayUsd, sayUsdRange } from './report-words.ts'
+import { capital, sayMoney, sayOrigin, saySafe, sayUsd, sayUsdRange } from './report-words.ts'
 
 const MOST_NOTICES = 10
+const MOST_APPROVERS = 5
 
 /** Its first line; found by author and by standing at the very start. */
 export const jobMarker = (job: string | null): string =>
@@ -32,15 +34,15 @@ export function renderJobComment(report: Report, now: Date = new Date()): string
 
 function titleOf({ result }: Report): string {
   const { status, estimate } = result
-  return status === 'awaiting_approval' && estimate !== null ? `a guide for ${sayUsdRange(estimate)}` : statusTitle(status)
+  if (status !== 'awaiting_approval' || estimate === null) return statusTitle(status)
+  return `${isUnderWay(result) ? 'the rest of a guide' : 'a guide'} for ${sayUsdRange(estimate)}`
 }
 
 function bodyOf(report: Report, now: Date): string[] {
   const { result } = report
   const { status } = result
   if (status === 'awaiting_approval') {
-    const isUnderWay = (result.units?.done ?? 0) > 0
-    return [...sayAsked(report), ...(isUnderWay ? sayProgress(report) : []), ...estimateBlocks(report)]
+    return [...sayAsked(report), ...(isUnderWay(result) ? sayProgress(report) : []), ...estimateBlocks(report)]
   }
   const progress = sayProgress(report)
   if (status === 'completed') {
@@ -52,29 +54,41 @@ function bodyOf(report: Report, now: Date): string[] {
       ...sayAgain(),
     ]
   }
-  if (result.paused !== null) return [...pauseBlocks(report, now), ...sayPublication(report.publication)]
+  if (result.paused !== null) return [...progress, ...pauseLines(report, now), ...sayPublication(report.publication)]
   return [...progress, ...sayError(report, now), ...sayPublication(report.publication), ...estimateFold(report)]
 }
 
-/** What is asked, and the answer ready to copy. */
-export function sayAsked({ result }: Report): string[] {
-  const { estimate, stated_cap_usd } = result
+const isUnderWay = ({ units }: Report['result']): boolean => (units?.done ?? 0) > 0
+
+/** What is asked, of whom, and the answer ready to copy. The sum stands in the headline. */
+export function sayAsked(report: Report): string[] {
+  const { estimate } = report.result
   if (estimate === null) return []
   const receivers = sayReceivers(estimate.connections)
-  const approve = `/nehemvix approve ${estimate.id}`
-  // A cent more rather than less: a cap that is a fraction too small would pause at the last call.
-  const cents = ((result.spent_usd ?? 0) + (result.unknown_usd ?? 0) + estimate.high_usd) * 100
-  const enough = Math.ceil(Number(cents.toFixed(4))) / 100
-  const cap =
-    stated_cap_usd === null
-      ? `The cap is then what is spent so far and ${sayUsd(estimate.high_usd)} for what is left. To set another cap, for the whole job:`
-      : `The cap is then ${sayUsd(stated_cap_usd)}, as it was stated. To set another, for the whole job:`
+  const effort = `${sayEffort(estimate)}${isUnderWay(report.result) ? ' for what is left' : ''}`
   return [
-    `**${sayUsdRange(estimate)}** for what is left, in ${sayEffort(estimate)}. Nothing is sent before somebody approves. To approve${receivers === null ? '' : `, and let ${receivers} see the code`}:`,
-    commandBlock([approve]),
-    cap,
-    commandBlock([`${approve} --cap ${enough.toFixed(2)}`]),
+    `**${capital(effort)}.** Nothing is sent before ${sayApprovers(report)} approves. To approve${receivers === null ? '' : `, and let ${receivers} see the code`}:`,
+    commandBlock([`/nehemvix approve ${estimate.id}`]),
+    sayCap(report.result, estimate),
   ]
+}
+
+function sayApprovers({ approvers = [] }: Report): string {
+  if (approvers.length === 0) return 'somebody with write access'
+  const names = approvers.slice(0, MOST_APPROVERS).map((one) => codeSpan(one.replace(/^@/, ''), 40))
+  return `${names.join(' or ')}${approvers.length > MOST_APPROVERS ? ', or another of the approvers,' : ''}`
+}
+
+function sayCap(
+  { spent_usd, unknown_usd, stated_cap_usd }: Report['result'],
+  { id, high_usd }: { id: string; high_usd: number },
+) {
+  const gone = (spent_usd ?? 0) + (unknown_usd ?? 0)
+  // A cent more rather than less: a cap that is a fraction too small would pause at the last call.
+  const enough = Math.ceil(Number(((gone + high_usd) * 100).toFixed(4))) / 100
+  const parts = gone === 0 ? '' : `: ${sayUsd(gone)} that is gone so far, and ${sayUsd(high_usd)} for what is left`
+  const cap = stated_cap_usd === null ? `${sayUsd(gone + high_usd)}${parts}` : `${sayUsd(stated_cap_usd)}, as it was stated`
+  return `The cap of the whole job is then ${cap}. Another is set with it, such as ${codeSpan(`/nehemvix approve ${id} --cap ${enough.toFixed(2)}`)}.`
 }
 
 function sayProgress({ result }: Report): string[] {

@@ -2,6 +2,7 @@
 
 const TITLES: Readonly<Record<string, string>> = {
   running: 'a guide is being written',
+  awaiting_approval: 'an estimate waits for approval',
   paused_quota: 'paused, a quota ran out',
   paused_provider: 'paused, the provider is not available',
   paused_cap: 'paused, the cap leaves no room',

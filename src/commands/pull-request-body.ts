@@ -24,6 +24,8 @@ export interface PullRequestFacts {
   readonly isDraft: boolean
   /** The guide's folder, from the root. */
   readonly guidePath: string
+  /** The pull request where it was asked for, if that is another one; GitHub then shows this one there. */
+  readonly askedOn?: number | null
   readonly changes: GuideChanges | null
   readonly skipped: readonly { readonly path: string; readonly reason: SkipReason }[]
 }
@@ -54,9 +56,12 @@ function headed(title: string, blocks: readonly string[]): string[] {
   return blocks.length === 0 ? [] : [`### ${title}`, ...blocks]
 }
 
-function sayWhat({ result, repository, sourceCommit }: Report, { isDraft, guidePath }: PullRequestFacts): string[] {
+function sayWhat(
+  { result, repository, sourceCommit }: Report,
+  { isDraft, guidePath, askedOn = null }: PullRequestFacts,
+): string[] {
   const commit = sourceCommit === null ? '' : ` at ${codeSpan(sourceCommit.slice(0, 7))}`
-  const what = `A guide to ${codeSpan(repository)}${commit}, in ${codeSpan(guidePath)}.`
+  const what = `A guide to ${codeSpan(repository)}${commit}, in ${codeSpan(guidePath)}${askedOn === null ? '' : `, as asked for on #${askedOn}`}.`
   if (!isDraft) return [`${what} Read it as you would read any other change: nobody has checked its claims but you.`]
   const units = result.units === null ? [] : [`${progressBar(result.units)}. ${sayMoney(result)}.`]
   return [

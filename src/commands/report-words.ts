@@ -16,6 +16,8 @@ export const sayUsdRange = ({ low_usd, high_usd }: { readonly low_usd: number; r
 
 export const sayRange = (low: number, high: number): string => (low === high ? `${high}` : `${low} to ${high}`)
 
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 export const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
 
 /** On one line, at most `most` characters of it. */

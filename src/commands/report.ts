@@ -35,6 +35,10 @@ export interface Report {
   /** Where configuration consents to more models than the job has: what can be switched to bare. */
   readonly switchable: readonly string[]
   readonly notices: readonly string[]
+  /** Who may approve, by login, where the configuration says so; empty or left out: whoever may write. */
+  readonly approvers?: readonly string[]
+  /** Nobody asked, and it stands as it stood: whoever must act was told so before. */
+  readonly isRepeat?: boolean
 }
 
 /** The name of the artifact that carries a report from the Action to the app. */

@@ -104,7 +104,11 @@ export const sayJob = (job: RecordedJob, situation: Pick<Situation, 'pullRequest
 export const sayCommit = (commit: string): string => codeSpan(commit.slice(0, 7))
 
 export function sayEstimate(estimate: NonNullable<RecordedJob['estimate']>): string {
-  return `estimate ${codeSpan(estimate.id)} (${printUsd(estimate.lowMicroUsd)} to ${printUsd(estimate.highMicroUsd)})`
+  return `estimate ${sayEstimateId(estimate)}`
+}
+
+export function sayEstimateId({ id, lowMicroUsd, highMicroUsd }: NonNullable<RecordedJob['estimate']>): string {
+  return `${codeSpan(id)} (${printUsd(lowMicroUsd)} to ${printUsd(highMicroUsd)})`
 }
 
 /** `[the run](https://…)` */

@@ -4,6 +4,7 @@ import { microUsdFrom, printUsd } from '../money/usd.ts'
 import { codeSpan } from './code-span.ts'
 import type { Command } from './command.ts'
 import { commentFor } from './next-command.ts'
+import { capital } from './report-words.ts'
 import {
   type Answer,
   answer,
@@ -21,6 +22,7 @@ import {
   sayRun,
   workingRun,
 } from './situation.ts'
+import { shortestCommand } from './stand-switch.ts'
 
 type Approve = Extract<Command, { verb: 'approve' }>
 type Estimate = NonNullable<RecordedJob['estimate']>
@@ -93,10 +95,15 @@ function approveOf({ capUsd }: Approve, job: RecordedJob, estimate: Estimate, re
     if (already !== null) return answer(already)
   }
   const cap = capMicroUsd === null ? '' : `, with a cap of ${printUsd(capMicroUsd)} for the whole job`
-  return dispatch(situation, 'approve', `Approval of ${sayEstimate(estimate)} for ${sayJob(job, situation)}${cap}.`, {
-    job: job.job,
-    estimate: estimate.id,
-  })
+  return dispatch(
+    situation,
+    'approve',
+    `Your approval of ${sayEstimate(estimate)} for ${sayJob(job, situation)}${cap}: the work begins.`,
+    {
+      job: job.job,
+      estimate: estimate.id,
+    },
+  )
 }
 
 function sayCapTooLow(job: RecordedJob, capMicroUsd: number): string {
@@ -111,8 +118,6 @@ function sayAlready(job: RecordedJob, estimate: Estimate, record: Jobs, situatio
   if (run !== null) return `${approved}: ${sayRun(run, situation)} works on it. Nothing was started a second time.`
   if (job.status === 'cancelled') return `${approved}, and the job was cancelled. \`/nehemvix resume\` goes on with it.`
   if (!isPaused(job)) return null
-  const next = commentFor(job.next) ?? '/nehemvix resume'
+  const next = shortestCommand(commentFor(job.next), job, situation) ?? '/nehemvix resume'
   return `${approved}; the job is paused (\`${job.status}\`), which an approval does not end. \`/nehemvix status\` says why; to go on: ${codeSpan(next)}.`
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

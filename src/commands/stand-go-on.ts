@@ -54,8 +54,16 @@ export function standRun(command: Extract<Command, { verb: 'run' }>, record: Job
       )
     }
   }
+  return dispatch(situation, 'run', sayRunning(job, situation))
+}
+
+function sayRunning(job: RecordedJob | null, situation: Situation): string {
   const what = situation.headCommit === null ? '' : ` for ${sayCommit(situation.headCommit)}`
-  return dispatch(situation, 'run', `A run${what}: it goes on with what is unfinished, or makes an estimate first.`)
+  if (job === null || job.status === 'awaiting_approval' || hasMoved(job, situation))
+    return `An estimate${what} is made, which costs nothing; it stands here when it is ready. Nothing is sent before it is approved.`
+  if (job.status === 'completed')
+    return `A run${what}: the ${sayJob(job, situation)} is completed. Whatever is left to do is estimated first, which costs nothing.`
+  return `A run${what}: it goes on with the ${sayJob(job, situation)}. What is finished is kept and is not asked for again.`
 }
 
 export function standResume(record: Jobs, situation: Situation): Answer {
@@ -147,7 +155,7 @@ function sayUnknown(job: RecordedJob): string {
 }
 
 function sayLost(job: RecordedJob): string {
-  return `${sayWhy(job)} Nothing was sent. If you want to start over and pay for it again, type \`/nehemvix run --pay-again\`.`
+  return `${sayWhy(job)} If you want to start over and pay for it again, type \`/nehemvix run --pay-again\`.`
 }
 
 const sayWhy = (job: RecordedJob): string =>

@@ -1,5 +1,6 @@
 // What `switch` meets: a provider nobody agreed to, a model that is in use, a job that works or is finished.
 import type { RecordedJob } from '../github/state-record.ts'
+import { printUsd } from '../money/usd.ts'
 import { codeSpan } from './code-span.ts'
 import type { Command } from './command.ts'
 import {
@@ -28,11 +29,6 @@ export function standSwitch(command: Switch, record: Jobs, situation: Situation)
     )
   }
   if (hasMoved(job, situation)) return answer(sayMoved(job, situation))
-  if (job.models[0] === model) {
-    return answer(
-      `The ${sayJob(job, situation)} uses ${codeSpan(model)} already: nothing was switched. \`/nehemvix resume\` goes on with it.`,
-    )
-  }
   const provider = situation.providerOf(model)
   if (provider === null) {
     return answer(
@@ -47,7 +43,13 @@ export function standSwitch(command: Switch, record: Jobs, situation: Situation)
     )
   }
   const consent = command.hasConsent ? ` With it you agree that ${codeSpan(provider)} sees the code of this repository.` : ''
-  return dispatch(situation, 'resume', `Switch of the ${sayJob(job, situation)} to ${codeSpan(model)}.${consent}`, {
+  const { done, total } = job.units
+  const rest = total === 0 ? '' : `: ${done} of ${total} units are done and kept, ${codeSpan(model)} does the rest`
+  const cap =
+    job.capMicroUsd === null
+      ? ''
+      : ` If that may cost more than the cap of ${printUsd(job.capMicroUsd)} leaves, it asks for approval first.`
+  return dispatch(situation, 'resume', `Switch of the ${sayJob(job, situation)} to ${codeSpan(model)}${rest}.${cap}${consent}`, {
     job: job.job,
     models: model,
   })
@@ -57,6 +59,13 @@ export function standSwitch(command: Switch, record: Jobs, situation: Situation)
 function isConsented(provider: string, job: RecordedJob, { consent, providerOf }: Situation): boolean {
   if (provider === 'offline' || consent.includes(provider)) return true
   return job.approvedEstimate !== null && job.models.some((one) => providerOf(one) === provider)
+}
+
+/** A command without a consent that is given already. */
+export function shortestCommand(command: string | null, job: RecordedJob, situation: Situation): string | null {
+  const model = /^\/nehemvix switch (\S+) --consent$/.exec(command ?? '')?.[1]
+  const provider = model === undefined ? null : situation.providerOf(model)
+  return provider !== null && isConsented(provider, job, situation) ? `/nehemvix switch ${model}` : command
 }
 
 function sayConsent(model: string, provider: string): string {

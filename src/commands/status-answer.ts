@@ -13,12 +13,13 @@ import {
   type Jobs,
   type Situation,
   sayCommit,
-  sayEstimate,
+  sayEstimateId,
   sayJobId,
   sayMoved,
   sayRun,
   workingRun,
 } from './situation.ts'
+import { shortestCommand } from './stand-switch.ts'
 
 export function renderStatus(job: RecordedJob | null, record: Jobs, situation: Situation): string {
   if (job === null) return 'There is no job yet. `/nehemvix run` makes an estimate, which costs nothing.'
@@ -34,7 +35,9 @@ export function renderStatus(job: RecordedJob | null, record: Jobs, situation: S
     ['Money', sayMoney(job)],
     [
       'Estimate',
-      job.estimate === null ? '' : `${sayEstimate(job.estimate)}${job.approvedEstimate === job.estimate.id ? ', approved' : ''}`,
+      job.estimate === null
+        ? ''
+        : `${sayEstimateId(job.estimate)}${job.approvedEstimate === job.estimate.id ? ', approved' : ''}`,
     ],
     ['Models', job.models.map((one) => codeSpan(one)).join(', ')],
     ['Waits for', sayWaitsFor(standing, situation.now)],
@@ -50,7 +53,7 @@ export function renderStatus(job: RecordedJob | null, record: Jobs, situation: S
     ['As of', sayUtc(job.updatedAt) ?? ''],
   ]
   const told = job.pausedMessage === null ? [] : [saySafe(job.pausedMessage, 1_000)]
-  const next = hasMoved(job, situation) ? '/nehemvix run' : nextCommand(standing)
+  const next = hasMoved(job, situation) ? '/nehemvix run' : shortestCommand(nextCommand(standing), job, situation)
   const blocks = [
     ['| | |', '|---|---|', ...rows.filter(([, value]) => value !== '').map(([name, value]) => `| ${name} | ${value} |`)].join(
       '\n',

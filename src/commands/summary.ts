@@ -63,7 +63,7 @@ function rowsOf({ result, repository, sourceCommit }: Report): string[][] {
             .join(', '),
     ],
     ['Provenance', result.provenance === null ? null : cell(result.provenance)],
-    ['Grounding', grounding === null ? null : `${grounding.score} of 100`],
+    ['Grounding', grounding === null || grounding.sections_written === 0 ? null : `${grounding.score} of 100`],
     [
       'Guide',
       result.guide.length === 0

@@ -40,7 +40,7 @@ export function createGitHub({ token, apiUrl, fetch: send = fetch, wait = sleep 
 }
 
 /** The signal also ends the reading of a body that never comes to its end. */
-function endInTime(send: typeof fetch): typeof fetch {
+export function endInTime(send: typeof fetch): typeof fetch {
   return (input, init) => {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     return send(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout })

@@ -125,7 +125,10 @@ async function outcomeOf(write: () => Promise<CommentOutcome>): Promise<CommentO
   } catch (error) {
     const failure = readFailure(error)
     const reason = reasonOf(failure)
-    const needs = reason === 'forbidden' ? ' (the token needs `pull-requests: write`, or `issues: write` on an issue)' : ''
+    const needs =
+      reason === 'forbidden' && failure.status === 403
+        ? ' (the token needs `pull-requests: write`, or `issues: write` on an issue)'
+        : ''
     return { kind: 'not posted', reason, message: `The comment could not be written: ${failure.message}${needs}` }
   }
 }

@@ -61,6 +61,7 @@ function wordsOf(error: RequestError): string {
   if (response === undefined) return `no answer from GitHub (${error.message})`
   const limit = limitOf(error)
   if (limit !== null) return `GitHub's rate limit is used up for ${limit} s (HTTP ${response.status})`
+  if (response.status === 401) return 'GitHub does not take the token, or no longer (HTTP 401)'
   const data = response.data as { message?: unknown; errors?: unknown } | null
   if (typeof data !== 'object' || data === null || typeof data.message !== 'string')
     return `GitHub answered HTTP ${response.status}`

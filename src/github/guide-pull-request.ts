@@ -130,7 +130,7 @@ function normal(text: string | null): string {
 
 function reasonOf({ status, message, limitedForSeconds }: Failure): string {
   if (/not permitted to create/i.test(message)) return `${message} The setting: ${PULL_REQUEST_SETTING}.`
-  const isDenied = limitedForSeconds === null && (status === 401 || status === 403 || status === 404)
+  const isDenied = limitedForSeconds === null && (status === 403 || status === 404)
   return isDenied ? `${message} (the token needs \`pull-requests: write\`)` : message
 }
 

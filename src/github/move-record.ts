@@ -121,7 +121,8 @@ function readTry(error: unknown, move: Move | null): Try {
   const why = `the record on ${RECORD_REF} can't be moved: ${failure.message}`
   if (failure.limitedForSeconds !== null) return { kind: 'denied', why }
   if (failure.mayHaveHappened) return { kind: 'failed', why, move }
-  if (failure.status === 401 || failure.status === 403 || failure.status === 404)
+  if (failure.status === 401) return { kind: 'denied', why }
+  if (failure.status === 403 || failure.status === 404)
     return { kind: 'denied', why: `${why} (the token needs \`contents: write\`)` }
   if (isEmptyRepository(failure) || RULE.test(failure.message) || move === null) return { kind: 'denied', why }
   return { kind: 'raced', why }

@@ -101,7 +101,7 @@ async function commitGuide(github: GitHub, repository: Repository, asked: GuideT
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', reason: error.message, next: error.next ?? '' }
     const failure = readFailure(error)
-    const isDenied = failure.limitedForSeconds === null && [401, 403, 404].includes(failure.status ?? 0)
+    const isDenied = failure.limitedForSeconds === null && [403, 404].includes(failure.status ?? 0)
     return {
       kind: 'refused',
       reason: `The guide could not be committed: ${failure.message}`,

@@ -6,6 +6,8 @@ import { newPace } from './pace.ts'
 const MOST_WAIT_SECONDS = 30
 const MOST_REPEATS = 2
 const READS = ['GET', 'HEAD']
+/** What GitHub counts as making content. */
+const MAKES = ['POST', 'PUT', 'PATCH']
 
 interface Options {
   readonly method: string
@@ -22,7 +24,7 @@ export function waitOutFailures<Sent extends Options>(wait: (ms: number) => Prom
   const pace = newPace(wait)
   return async (request, options) => {
     for (let repeats = 0; ; repeats += 1) {
-      if (!READS.includes(options.method)) await pace()
+      if (MAKES.includes(options.method)) await pace()
       try {
         return refuseBroken(await request(options), options) as never
       } catch (error) {

@@ -7,6 +7,12 @@ export function sealFile(body: string): string {
   return `<!-- nehemvix-guide: written by Nehemvix, digest sha256:${digestOf(body)} -->\n${body}`
 }
 
+/** The body of a sealed file; another text as it is. */
+export function withoutSeal(text: string): string {
+  const [firstLine = '', ...rest] = text.split('\n')
+  return FIRST_LINE.test(firstLine) ? rest.join('\n') : text
+}
+
 /** `ours`: as it was written; `edited`: by hand since; `foreign`: not written by Nehemvix. Line ends do not count: git may have changed them. */
 export function hasHandEdits(text: string): 'ours' | 'edited' | 'foreign' {
   const [firstLine = '', ...rest] = text.replace(/\r\n?/g, '\n').split('\n')

@@ -13,12 +13,16 @@ export const resolveFromRoot: ResolveLink = (url) => {
   return decode(url).replace(/^(?:\.{0,2}\/+)+/, '') || null
 }
 
-/** The reference a resolved link makes. A fragment in a document is a heading there and is not checked. */
+/** Lines have this form in a document too. */
+const IS_LINES = /^L\d+(?:-L\d+)?$/
+
+/** The reference a resolved link makes. Any other fragment in a document is a heading there and is not checked. */
 export function parseLinkTarget(target: string): Reference | null {
   const [path = '', fragment = ''] = splitFragment(target)
   const clean = path.replace(/\?.*$/, '').replace(/\/+$/, '')
   if (clean === '') return null
-  const place = fragment === '' || IS_PROSE.test(clean) ? parsePlace(clean) : parsePlace(`${clean}#${fragment}`)
+  const isHeading = IS_PROSE.test(clean) && !IS_LINES.test(fragment)
+  const place = fragment === '' || isHeading ? parsePlace(clean) : parsePlace(`${clean}#${fragment}`)
   return place ?? { kind: 'path', path: clean }
 }
 

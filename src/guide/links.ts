@@ -10,6 +10,9 @@ export interface Links {
   readonly resolveLink: ResolveLink
 }
 
+/** GitHub shows these as pages, where lines have no address unless the text is asked for. */
+const IS_RENDERED = /\.(?:md|mdx|markdown|rst|adoc|org|csv|tsv|svg|ipynb)$/i
+
 /** What a text may link to. */
 export interface LinkContext extends Links {
   /** Whether a reference was looked up and found. */
@@ -24,7 +27,8 @@ export function makeLinks(place: Place, folders: readonly string[]): Links {
   const hrefTo = (path: string, lines: string): string | null => {
     const clean = path.replace(/\/+$/, '')
     const isFolder = path.endsWith('/') || areFolders.has(clean)
-    if (remote !== null) return `${remote}/${isFolder ? 'tree' : 'blob'}/${place.commit}/${encodePath(clean)}${lines}`
+    const asText = lines !== '' && IS_RENDERED.test(clean) ? '?plain=1' : ''
+    if (remote !== null) return `${remote}/${isFolder ? 'tree' : 'blob'}/${place.commit}/${encodePath(clean)}${asText}${lines}`
     return up === null ? null : `${up}${encodePath(clean)}${isFolder ? '/' : ''}${lines}`
   }
   return {

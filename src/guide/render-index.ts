@@ -17,6 +17,7 @@ export function renderIndex(input: GuideInput): string {
     `# Guide to ${escapeText(input.repositoryName)}`,
     ...(input.isOffline ? [sayNoModel()] : []),
     `${sayOrigin(input)} ${count(input.filesRead, 'file was', 'files were')} read. Language: ${escapeText(input.language)}.`,
+    ...languageBlocks(input),
     AUDIENCES.filter((audience) => input.audiences.includes(audience))
       .map((audience) => {
         const parts = input.sections.filter(({ section }) => section.audience === audience)
@@ -29,6 +30,7 @@ export function renderIndex(input: GuideInput): string {
     ...missingBlocks(input),
     ...skippedBlocks(input),
     ...redactedBlocks(input),
+    ...decodedBlocks(input),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -94,6 +96,32 @@ function redactedBlocks({ redacted }: GuideInput): string[] {
     `${count(total, 'secret was', 'secrets were')} struck out before anything was sent, in ${count(redacted.length, 'file', 'files')}:`,
     ...list(
       redacted.map((file) => `${showCode(file.path)} (${file.count})`),
+      'files',
+    ),
+  ]
+}
+
+/** More are a mention each. */
+const MOST_LANGUAGES = 6
+
+function languageBlocks({ languages }: GuideInput): string[] {
+  if (languages.length === 0) return []
+  const shown = languages.slice(0, MOST_LANGUAGES).map(({ name, share }) => `${escapeText(name)} (${inPercent(share)})`)
+  const more = languages.length - shown.length
+  return [`The repository is written in ${shown.join(', ')}${more > 0 ? ` and ${count(more, 'other', 'others')}` : ''}.`]
+}
+
+function inPercent(share: number): string {
+  return share < 0.01 ? 'below 1%' : `${Math.round(share * 100)}%`
+}
+
+function decodedBlocks({ decoded }: GuideInput): string[] {
+  if (decoded.length === 0) return []
+  return [
+    '## Decoded',
+    `${count(decoded.length, 'file is', 'files are')} not in UTF-8; the encoding was told by the bytes:`,
+    ...list(
+      decoded.map(({ path, encoding }) => `${showCode(path)} (${encoding})`),
       'files',
     ),
   ]

@@ -1,7 +1,9 @@
 import { AUDIENCES } from '../vocabulary.ts'
 import { sealFile } from './digest.ts'
+import { finishedLinks } from './finished-links.ts'
 import { isWritten } from './grounding.ts'
 import type { GuideFile, GuideInput } from './guide-input.ts'
+import { citedIn, withLineMarks } from './line-marks.ts'
 import { makeLinks } from './links.ts'
 import { findReferences, referenceKey } from './references.ts'
 import { renderAudience, type SectionText } from './render-audience.ts'
@@ -27,5 +29,9 @@ export function renderGuide(input: GuideInput): GuideFile[] {
       body: renderAudience(audience, input, texts),
     })),
   ]
-  return files.map(({ path, body }) => ({ path, text: sealFile(body) }))
+  const resolveLink = finishedLinks(input.guidePath)
+  return files.map(({ path, body }) => ({
+    path,
+    text: sealFile(withLineMarks(body, citedIn(body, input.lineMarks, resolveLink))),
+  }))
 }

@@ -13,11 +13,13 @@ export interface Place {
 
 /** Reads only. Throws Refusal: no repository, a configuration that is not as it must be. */
 export async function findPlace(
-  options: { directory: string; out: string | null; state: string | null; config: string | null },
+  options: { directory: string; out: string | null; state: string | null; config: string | null; configIsWhole?: boolean },
   environment: NodeJS.ProcessEnv,
 ): Promise<Place> {
   const root = await findRoot(options.directory)
-  const configuration = readConfiguration(root, options.config, environment)
+  const configuration = readConfiguration(root, options.config, environment, {
+    ignoresRepository: options.configIsWhole ?? false,
+  })
   return {
     root,
     stateDirectory: options.state === null ? join(root, '.nehemvix') : resolve(options.state),

@@ -7,7 +7,7 @@ import { isExtracted } from '../guide/provenance.ts'
 import { OFFLINE } from '../models/registry.ts'
 import type { Connection } from '../pipeline/context.ts'
 import { Refusal } from '../refusal.ts'
-import { runGit } from '../repository/git.ts'
+import { filesBelow } from '../repository/files-below.ts'
 import { openSource } from '../repository/open-source.ts'
 import type { Source } from '../repository/source.ts'
 import { refuseUnwritable } from '../repository/write-guide.ts'
@@ -35,6 +35,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   const isFresh = request.operation === 'run' || request.operation === 'estimate'
   if (named !== null && (isFresh || request.models !== null)) await openConnections(named, surroundings.environment, now())
   const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }]) : null
+  for (const message of fresh?.source.notices ?? []) report({ type: 'notice', message })
   if (fresh) await noteSurprises(fresh, request, place, report)
   let source: Source | null = fresh?.source ?? null
   if (fresh) await refuseGuideFolder(fresh.settings, request, place)
@@ -146,8 +147,7 @@ async function refuseGuideFolder(settings: JobSettings, request: JobRequest, pla
 /** The guide's folder is never read, so a folder of source must not become one: a guide without it would look whole. */
 async function refuseSourceFolder(root: string, guidePath: string): Promise<void> {
   if (isAbsolute(guidePath)) return
-  const listed = (await runGit(root, ['ls-files', '-z', '--', `:(literal)${guidePath}/`])).toString()
-  const source = listed.split('\0').filter((path) => path !== '' && !/\.(md|png|svg|jpe?g|gif)$/i.test(path))
+  const source = (await filesBelow(root, guidePath)).filter((path) => !/\.(md|png|svg|jpe?g|gif)$/i.test(path))
   if (source.length === 0) return
   throw new Refusal(
     `${guidePath} holds ${source.length} tracked files of the repository (such as ${source[0]}). The guide's own folder is never read, so they would be left out.`,

@@ -93,6 +93,8 @@ export interface RunState {
   /** Outcomes in a row that nobody knows. */
   unknownInARow: number
   inFlight: number
+  /** When progress was told last, in ms. */
+  reportedAt: number
   /** Requests sent and units done when the last gate was passed: a round that adds none has not moved. */
   rows: number
   /** In this process only: a person's commands, each of which finds no room under the cap, are no bug. */
@@ -113,6 +115,7 @@ export const newRunState = (): RunState => ({
   badRequestsInARow: 0,
   unknownInARow: 0,
   inFlight: 0,
+  reportedAt: 0,
   rows: 0,
   idleRounds: 0,
   lastConnection: null,

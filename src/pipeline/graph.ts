@@ -50,7 +50,7 @@ export function buildGraph(context: RunContext, onEstimate: (estimate: Estimate)
     // Who was fenced off while it stood still must not write over what the new holder does.
     if (!holdsLease(context.store, context.epoch)) throw new Stopped('fenced')
     updateJob(context.store, context.job.id, { stage }, context.now())
-    reportProgress(context, stage)
+    reportProgress(context, stage, { isNewStage: true })
   }
   const graph = new StateGraph(PipelineState)
     .addNode('scan', async () => {

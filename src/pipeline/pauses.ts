@@ -108,7 +108,8 @@ export function diskPause(file: string): Pause {
 export function outcomePause(held: HeldBack, connection: Connection | null): Pause {
   const calls = held.count === 1 ? '1 call was' : `${held.count} calls were`
   const sent = `${calls} sent, and nobody knows whether the provider billed ${held.count === 1 ? 'it' : 'them'}`
-  const lost = `The machine that worked on this vanished after the state was last saved: it may have sent calls, of up to ${printUsd(held.lostMicroUsd)}, whose answers are lost`
+  const upTo = held.count > 0 ? ` of up to ${printUsd(held.lostMicroUsd)}` : ''
+  const lost = `The machine that worked on this vanished after the state was last saved: it may have sent calls${upTo} whose answers are lost`
   const what = [...(held.lostMicroUsd > 0 ? [lost] : []), ...(held.count > 0 ? [sent] : [])].join('. ')
   return {
     ...(connection ? about(connection) : nobody),
@@ -123,7 +124,7 @@ export function unsavedPause(why: string): Pause {
   return {
     ...nobody,
     kind: 'paused_state',
-    message: `The state could not be saved: ${sentence(why)} What would be paid for now might be lost with this machine, so nothing more is sent. ${KEPT}`,
+    message: `The state could not be saved: ${sentence(why)} What would be paid for now might be lost with this machine, so nothing more is sent. What was saved before is kept and is not asked for again.`,
     next: 'nehemvix resume',
   }
 }

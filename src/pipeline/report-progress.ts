@@ -3,8 +3,15 @@ import { countUnits } from '../store/units.ts'
 import type { Stage } from '../vocabulary.ts'
 import type { RunContext } from './context.ts'
 
-export function reportProgress(context: RunContext, stage: Stage): void {
+/** Counting ten thousand units takes longer than doing one: nobody reads more than a few lines a second. */
+const LEAST_BETWEEN_MS = 100
+
+/** `isNewStage`: told in any case. */
+export function reportProgress(context: RunContext, stage: Stage, { isNewStage = false } = {}): void {
   const { store, job, state } = context
+  const now = context.now().getTime()
+  if (!isNewStage && Math.abs(now - state.reportedAt) < LEAST_BETWEEN_MS) return
+  state.reportedAt = now
   context.report({
     type: 'progress',
     stage,

@@ -12,6 +12,9 @@ interface Waiting {
   wasRetried: boolean
 }
 
+/** The object is not there: damaged, or a partial clone that has not fetched it. */
+export class MissingContent extends Refusal {}
+
 /**
  * Reads blobs by id, in the order in which they are asked for. The caller bounds how much it asks for at once.
  * The process keeps Node alive only while an answer is awaited, and is started again after it died.
@@ -20,14 +23,17 @@ export class BlobReader {
   readonly #root: string
   #child: ChildProcess | null = null
   #waiting: Waiting[] = []
-  #received: Buffer = Buffer.alloc(0)
+  #received: Buffer[] = []
+  #receivedBytes = 0
+  /** What must have come before another look is worth it: joining at each piece would take quadratic time for a large blob. */
+  #wantedBytes = 0
   #isClosed = false
 
   constructor(root: string) {
     this.#root = root
   }
 
-  /** The blob's bytes. Rejects with a Refusal where the repository does not hold it. */
+  /** The blob's bytes. Rejects with MissingContent where the repository does not hold it. */
   read(id: string): Promise<Buffer> {
     if (this.#isClosed) return Promise.reject(new Error('The source is closed.'))
     return new Promise((resolve, reject) => this.#ask({ id, resolve, reject, wasRetried: false }))
@@ -47,7 +53,7 @@ export class BlobReader {
 
   #start(): ChildProcess {
     const child = startGit(this.#root, ['cat-file', '--batch'])
-    this.#received = Buffer.alloc(0)
+    this.#keep(Buffer.alloc(0), 0)
     child.stdin?.on('error', () => {})
     child.stderr?.resume()
     child.stdout?.on('data', (bytes: Buffer) => this.#take(child, bytes))
@@ -58,21 +64,34 @@ export class BlobReader {
 
   #take(child: ChildProcess, bytes: Buffer): void {
     if (child !== this.#child) return
-    this.#received = this.#received.length === 0 ? bytes : Buffer.concat([this.#received, bytes])
+    this.#received.push(bytes)
+    this.#receivedBytes += bytes.length
+    if (this.#receivedBytes < this.#wantedBytes) return
+    let received = this.#received.length === 1 ? bytes : Buffer.concat(this.#received)
+    let wantedBytes = 0
     for (;;) {
       // `<id> <type> <size>\n<content>\n`, or `<id> missing\n`.
-      const headEnd = this.#received.indexOf(10)
+      const headEnd = received.indexOf(10)
       if (headEnd === -1) break
-      const [, type, size] = this.#received.toString('latin1', 0, headEnd).split(' ')
+      const [, type, size] = received.toString('latin1', 0, headEnd).split(' ')
       const bodyEnd = type === 'missing' ? headEnd : headEnd + 1 + Number(size)
-      if (this.#received.length <= bodyEnd) break
-      const body = Buffer.from(this.#received.subarray(headEnd + 1, bodyEnd))
-      this.#received = this.#received.subarray(bodyEnd + 1)
+      wantedBytes = bodyEnd + 1
+      if (received.length < wantedBytes) break
+      const body = Buffer.from(received.subarray(headEnd + 1, bodyEnd))
+      received = received.subarray(wantedBytes)
+      wantedBytes = 0
       const next = this.#waiting.shift()
       if (type === 'blob') next?.resolve(body)
-      else next?.reject(new Refusal(`The repository no longer holds the content ${next.id}.`, 'git fsck'))
+      else next?.reject(new MissingContent(`The repository does not hold the content ${next.id}.`, 'git fsck'))
     }
+    this.#keep(received, wantedBytes)
     if (this.#waiting.length === 0) keepAlive(child, false)
+  }
+
+  #keep(received: Buffer, wantedBytes: number): void {
+    this.#received = received.length === 0 ? [] : [received]
+    this.#receivedBytes = received.length
+    this.#wantedBytes = wantedBytes
   }
 
   #lose(child: ChildProcess, error: Error | null): void {

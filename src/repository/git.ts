@@ -22,7 +22,8 @@ const SAFE_SETTINGS = [
 ]
 
 /** What a person or a CI job sets on purpose, as `safe.directory`; a hook or `git -c` sets none of these. */
-const KEPT_VARIABLES = /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|CEILING_DIRECTORIES|EXEC_PATH)$/
+const KEPT_VARIABLES =
+  /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|EXEC_PATH)$/
 
 /** git ended with an error. Only this folder sees it; `refuse-git-failure.ts` turns it into a Refusal. */
 export class GitFailure extends Error {
@@ -48,6 +49,9 @@ export function gitEnvironment(inherited: NodeJS.ProcessEnv = process.env): Node
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    // Before 2.45 git knows no GIT_NO_LAZY_FETCH: a partial clone would fetch what it lacks, and `protocol.ext.allow` of its own configuration
+    // outranks our `protocol.allow`: any program could be named. This outranks both; no protocol has this name.
+    GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_ATTR_NOSYSTEM: '1',
     // Messages are told apart by their English words; git has no error codes.

@@ -1,89 +1,87 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { Refusal } from '../refusal.ts'
-import { BlobReader } from './blob-reader.ts'
+import { BlobReader, MissingContent } from './blob-reader.ts'
 import { compileGlobs } from './compile-globs.ts'
-import { decodeText } from './decode-text.ts'
-import { runGit } from './git.ts'
+import { locateRoot, type Root } from './find-root.ts'
+import { type GitOptions, runGit } from './git.ts'
+import { withGitDirectory } from './git-directory.ts'
 import { type ListedFile, listCommit, listWorktree } from './list-files.ts'
-import { readAttributes } from './read-attributes.ts'
+import { ownFolderTest, ownSkipped } from './own-folders.ts'
+import { type LinguistAttributes, readAttributes } from './read-attributes.ts'
+import { readContent } from './read-content.ts'
 import { hashBlob, type ObjectFormat, readWorktreeFile } from './read-worktree-file.ts'
 import { redactPath, redactSecrets } from './redact-secrets.ts'
-import { refuseGitFailure } from './refuse-git-failure.ts'
+import { refuseGitFailure, refusePartial } from './refuse-git-failure.ts'
 import { readRemote } from './remote.ts'
-import { findRoot, resolveCommit } from './resolve-commit.ts'
+import { resolveCommit } from './resolve-commit.ts'
 import { type Content, selectFiles } from './select-files.ts'
 import type { SkippedFile, Source, SourceFile, SourceText } from './source.ts'
 import { TextCache } from './text-cache.ts'
 
-export { findRoot } from './resolve-commit.ts'
+export { findRoot } from './find-root.ts'
 
 export interface SourceRequest {
-  /** A folder of the repository, not necessarily its top. */
+  /** A folder of the repository, not necessarily its top; or a folder that is in none. */
   readonly directory: string
   readonly ref?: string
   /** The files as they lie, instead of a commit. */
   readonly worktree?: boolean
   readonly include?: readonly string[]
   readonly exclude?: readonly string[]
-  /** Folders of ours, relative to the root: the guide's, the state's. Never input, and not even listed as skipped. */
+  /** Folders of ours, relative to the root: the guide's, the state's. Never input; listed as skipped only where they are committed. */
   readonly ownFolders?: readonly string[]
 }
 
 const CACHED_CHARACTERS = 32_000_000
 
 /**
- * The files of a commit (or of the work tree) and what is not read of it. Throws a Refusal for whatever a person can
- * mend: no git, no repository, no commit, no such ref, a glob out of bounds. `close()` ends the process behind it.
+ * The files of a commit (or of the work tree, or of a plain folder) and what is not read of it. Throws a Refusal for whatever a person can
+ * mend: no git, no commit, no such ref, a glob out of bounds. `close()` ends the process behind it.
  */
 export async function openSource(request: SourceRequest): Promise<Source> {
-  const { directory, ref = 'HEAD', worktree = false, include = [], exclude = [], ownFolders = [] } = request
+  const { directory, include = [], exclude = [], ownFolders = [] } = request
   const globs = compileGlobs(include, exclude)
-  const root = await findRoot(directory)
-  const blobs = new BlobReader(root)
+  const root = await locateRoot(directory)
+  const blobs = new BlobReader(root.path)
   try {
-    const commit = worktree ? null : await resolveCommit(root, ref)
-    const [format, remote, everything] = await Promise.all([
-      readObjectFormat(root),
-      readRemote(root),
-      commit === null ? listWorktree(root) : listCommit(root, commit),
-    ])
+    const { commit, format, listed: everything, attributesOf, remote } = await list(root, request)
     const isOwn = ownFolderTest(ownFolders)
+    const own = ownSkipped(everything.filter((file) => isOwn(file.path)))
     const ours = everything.filter((file) => !isOwn(file.path))
     // A path goes along with every prompt: a file with a secret in its name can't be read, and is listed without it.
     const listed = ours.filter((file) => redactPath(file.path) === file.path)
     const hidden = ours
       .filter((file) => redactPath(file.path) !== file.path)
       .map((file): SkippedFile => ({ path: redactPath(file.path), reason: 'unreadable', detail: 'a secret stands in its name' }))
-    const named = everything.filter((file) => file.kind === 'file').map((file) => file.path)
-    const attributesOf = await readAttributes(root, commit, named)
     const readBytes =
       commit === null
-        ? (file: SourceFile) => readWorktreeFile(root, file.path)
+        ? (file: SourceFile) => readWorktreeFile(root.path, file.path)
         : (file: SourceFile) => blobs.read(file.contentHash)
-    const readContent = async (file: ListedFile): Promise<Content> => {
+    const readListed = async (file: ListedFile): Promise<Content> => {
       const bytes = await readBytes({ ...file, contentHash: file.contentHash ?? '' })
       return { bytes, contentHash: file.contentHash ?? hashBlob(bytes, format) }
     }
-    const selected = await selectFiles(listed, attributesOf, globs, readContent)
+    const selected = await selectFiles(listed, attributesOf, globs, readListed)
     const { files } = selected
     const skipped = [...selected.skipped, ...hidden]
     const cache = new TextCache(CACHED_CHARACTERS)
     return {
-      root,
-      name: remote.name ?? basename(root),
-      commit: commit ?? `worktree-${hashList([...files, ...skipped])}`,
-      isWorktree: worktree,
+      root: root.path,
+      name: remote.name ?? basename(root.path),
+      commit: commit ?? `worktree-${hashList([...files.map(identityOf), ...skipped])}`,
+      isWorktree: commit === null,
       webUrl: remote.webUrl,
       files,
-      skipped,
+      skipped: [...skipped, ...own].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      notices: root.isRepository ? [] : [noticePlain(root.path)],
       readText: async (file) => {
         const key = `${file.contentHash} ${file.path}`
         const cached = cache.get(key)
         if (cached) return cached
         const bytes = await readBytes(file).catch((error: unknown) => (commit === null ? null : Promise.reject(error)))
         if (bytes === null || (commit === null && hashBlob(bytes, format) !== file.contentHash)) throw refuseChanged(file)
-        const text: SourceText = await redactSecrets(file.path, decodeText(bytes))
+        const text: SourceText = await redactSecrets(file.path, readContent(file.path, bytes))
         cache.set(key, text)
         return text
       },
@@ -91,8 +89,50 @@ export async function openSource(request: SourceRequest): Promise<Source> {
     }
   } catch (error) {
     blobs.close()
-    throw refuseGitFailure(error, root)
+    if (error instanceof MissingContent && (await isPartialClone(root.path))) throw refusePartial(root.path)
+    throw refuseGitFailure(error, root.path)
   }
+}
+
+interface Listing {
+  /** null: the files as they lie. */
+  readonly commit: string | null
+  readonly format: ObjectFormat
+  readonly listed: readonly ListedFile[]
+  readonly attributesOf: (path: string) => LinguistAttributes
+  readonly remote: { readonly webUrl: string | null; readonly name: string | null }
+}
+
+async function list(root: Root, { ref = 'HEAD', worktree = false }: SourceRequest): Promise<Listing> {
+  if (!root.isRepository) return await listPlain(root.path, ref)
+  const commit = worktree ? null : await resolveCommit(root.path, ref)
+  const [format, remote, listed] = await Promise.all([
+    readObjectFormat(root.path),
+    readRemote(root.path),
+    commit === null ? listWorktree(root.path) : listCommit(root.path, commit),
+  ])
+  return { commit, format, remote, listed, attributesOf: await readAttributes(root.path, commit, pathsOf(listed)) }
+}
+
+async function listPlain(root: string, ref: string): Promise<Listing> {
+  if (ref !== 'HEAD')
+    throw new Refusal(`${root} is not in a Git repository: it has no commit ${JSON.stringify(ref)}.`, 'nehemvix run DIR')
+  return await withGitDirectory(root, async (options: GitOptions) => {
+    const listed = await listWorktree(root, options)
+    if (listed.length === 0) {
+      throw new Refusal(`${root} is not in a Git repository, and there is no file in it to read.`, 'nehemvix run DIR')
+    }
+    const attributesOf = await readAttributes(root, null, pathsOf(listed), options)
+    return { commit: null, format: 'sha1', listed, attributesOf, remote: { webUrl: null, name: null } }
+  })
+}
+
+function pathsOf(listed: readonly ListedFile[]): string[] {
+  return listed.filter((file) => file.kind === 'file').map((file) => file.path)
+}
+
+function noticePlain(root: string): string {
+  return `${root} is not in a Git repository: its files are read as they lie, without those that a .gitignore names.`
 }
 
 function refuseChanged(file: SourceFile): Refusal {
@@ -104,12 +144,16 @@ async function readObjectFormat(root: string): Promise<ObjectFormat> {
   return format === 'sha256' ? 'sha256' : 'sha1'
 }
 
-/** A folder that is the whole repository is no folder of ours: everything would be gone. */
-function ownFolderTest(folders: readonly string[]): (path: string) => boolean {
-  const own = folders
-    .map((folder) => folder.replaceAll('\\', '/').replace(/^(?:\.\/)+|\/+$/g, ''))
-    .filter((folder) => folder !== '' && folder !== '.')
-  return (path) => own.some((folder) => path === folder || path.startsWith(`${folder}/`))
+async function isPartialClone(root: string): Promise<boolean> {
+  const settings = '^(extensions.partialclone|remote..*.(promisor|partialclonefilter))$'
+  return await runGit(root, ['config', '--get-regexp', settings]).then(
+    () => true,
+    () => false,
+  )
+}
+
+function identityOf({ path, contentHash, sizeBytes }: SourceFile): SourceFile {
+  return { path, contentHash, sizeBytes }
 }
 
 /** Of what is read the contents count, of what is skipped the path, the reason and (in its detail) the size. */

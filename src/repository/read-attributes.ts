@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runGit } from './git.ts'
+import { type GitOptions, runGit } from './git.ts'
 
 /** What `.gitattributes` says of a file; null where it says nothing. */
 export interface LinguistAttributes {
@@ -20,10 +20,11 @@ export async function readAttributes(
   root: string,
   commit: string | null,
   paths: readonly string[],
+  options: GitOptions = {},
 ): Promise<(path: string) => LinguistAttributes> {
   if (!paths.some((path) => path === '.gitattributes' || path.endsWith('/.gitattributes'))) return () => NOTHING_SAID
   const answers = new Map<string, LinguistAttributes>()
-  const words = commit === null ? await askWorktree(root, paths) : await askCommit(root, commit, paths)
+  const words = commit === null ? await askWorktree(root, paths, options) : await askCommit(root, commit, paths)
   for (let i = 0; i + 2 < words.length; i += 3) {
     const [path = '', attribute, value] = [words[i], words[i + 1], words[i + 2]]
     const verdict = value === 'set' || value === 'true' ? true : value === 'unset' || value === 'false' ? false : null
@@ -39,8 +40,8 @@ export async function readAttributes(
 
 const QUESTION = ['--stdin', '-z', 'linguist-generated', 'linguist-vendored']
 
-async function askWorktree(root: string, paths: readonly string[]): Promise<string[]> {
-  return split(await runGit(root, ['check-attr', ...QUESTION], { input: joined(paths) }))
+async function askWorktree(root: string, paths: readonly string[], options: GitOptions): Promise<string[]> {
+  return split(await runGit(root, ['check-attr', ...QUESTION], { ...options, input: joined(paths) }))
 }
 
 async function askCommit(root: string, commit: string, paths: readonly string[]): Promise<string[]> {

@@ -13,19 +13,17 @@ const COMPLAINTS: ReadonlyArray<{ words: RegExp; refuse: (directory: string, std
   },
   { words: /must be run in a work tree|cannot use bare repository/, refuse: refuseBare },
   {
-    words: /not a git repository/,
-    refuse: (directory) =>
-      new Refusal(`${directory} is not in a Git repository.`, 'nehemvix run DIR, where DIR is a folder of a Git repository'),
-  },
-  {
     words: /promisor|could not get object info|transport '.*' not allowed/,
-    refuse: (directory) =>
-      new Refusal(
-        `${directory} is a partial clone: not all files of the commit are here, and nothing is fetched by itself.`,
-        'git fetch --refetch --no-filter',
-      ),
+    refuse: refusePartial,
   },
 ]
+
+export function refusePartial(directory: string): Refusal {
+  return new Refusal(
+    `${directory} is a partial clone: not all files of the commit are here, and nothing is fetched by itself.`,
+    'git fetch --refetch --no-filter',
+  )
+}
 
 export function refuseBare(directory: string): Refusal {
   return new Refusal(

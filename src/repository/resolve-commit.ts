@@ -1,38 +1,6 @@
-import { realpath, stat } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { Refusal } from '../refusal.ts'
 import { GitFailure, runGit } from './git.ts'
-import { quoteForShell, refuseBare, refuseGitFailure } from './refuse-git-failure.ts'
-
-/**
- * The absolute path, without symbolic links, of the top folder of the work tree that `directory` is in.
- * Throws a Refusal where there is no such folder, no repository, a bare one, or one of another user.
- */
-export async function findRoot(directory: string): Promise<string> {
-  const start = resolve(directory)
-  const isFolder = await stat(start).then(
-    (entry) => entry.isDirectory(),
-    () => false,
-  )
-  if (!isFolder) throw new Refusal(`There is no folder ${start}.`, 'nehemvix run DIR, where DIR is a folder of a Git repository')
-  let answer: string
-  try {
-    answer = (await runGit(start, ['rev-parse', '--is-bare-repository', '--show-toplevel'])).toString('utf8')
-  } catch (error) {
-    throw refuseGitFailure(error, start)
-  }
-  if (answer.startsWith('true\n')) throw refuseBare(start)
-  const root = await realpath(answer.slice('false\n'.length, -1))
-  // `core.worktree` in a repository that came as an archive could point anywhere, the home folder included.
-  const below = relative(root, await realpath(start))
-  if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
-    throw new Refusal(
-      `The repository at ${start} names another folder as its work tree (${root}).`,
-      'git config --unset core.worktree',
-    )
-  }
-  return root
-}
+import { quoteForShell } from './refuse-git-failure.ts'
 
 /** The full id of the commit that `ref` names. Throws a Refusal where it names none. */
 export async function resolveCommit(root: string, ref: string): Promise<string> {

@@ -20,9 +20,9 @@ const NAME =
 
 /**
  * A name, a type perhaps, `=` or `:` or `=>` (or a comma or bracket, as in `define('AUTH_KEY', '…')` and `setToken('…')`),
- * and an opening quote, perhaps escaped, perhaps with a prefix of Python.
+ * and an opening quote, perhaps escaped, perhaps with a prefix of Python, perhaps three of them.
  */
-const ASSIGNED = `${NAME}\\\\?["'\`]?\\]?(?:\\s{0,2}[:?!]{1,2}\\s{0,2}[A-Za-z_][\\w.]{0,30})?\\s{0,4}(?:===?|:=|=>|[:=,(])\\s{0,4}[rbuf]?\\\\?["'\`]`
+const ASSIGNED = `${NAME}\\\\?["'\`]?\\]?(?:\\s{0,2}[:?!]{1,2}\\s{0,2}[A-Za-z_][\\w.]{0,30})?\\s{0,4}(?:===?|:=|=>|[:=,(])\\s{0,4}[rbuf]?(?:(?:"{3}|'{3})\\s{0,4}|\\\\?["'\`])`
 
 /** Files that assign without quotes. In source code what stands there is an expression. */
 const CONFIGURATION =
@@ -45,7 +45,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     rule: 'aws-secret-key',
     pattern:
-      /((?:secret|aws)[\w.-]{0,30}key\\?["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}\\?["'`]?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
+      /((?:secret|aws)[\w.-]{0,30}key\\?["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}\\?["'`]{0,3})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
     isSecret: isRandomLooking,
   },
   { rule: 'aws-secret-key', pattern: /wJalrXUtnFEMI\/K7MDENG\/bPxRfiCYEXAMPLEKEY/g },
@@ -138,7 +138,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   { rule: 'netrc', pattern: /(\bpassword\s{1,8})(\S{3,})/g, path: /(?:^|\/)[._]netrc$/ },
   {
     rule: 'assigned-secret',
-    pattern: new RegExp(`(${ASSIGNED})([^"'\`\\s\\\\]{16,2000})(?=\\\\?["'\`])`, 'gi'),
+    pattern: new RegExp(`(${ASSIGNED})([^"'\`\\s\\\\]{16,2000})(?=\\s{0,4}\\\\?["'\`])`, 'gi'),
     isSecret: isRandomLooking,
   },
   {

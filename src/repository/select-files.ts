@@ -1,7 +1,9 @@
+import { encodingOf } from './decode-text.ts'
+import { detectLanguage } from './detect-language.ts'
 import type { ListedFile } from './list-files.ts'
 import type { LinguistAttributes } from './read-attributes.ts'
 import { type Candidate, type Globs, type Skip, skipByContent, skipByPath } from './skip-rules.ts'
-import type { SkippedFile, SourceFile } from './source.ts'
+import type { SkippedFile, TextFile } from './source.ts'
 
 export interface Content {
   readonly bytes: Uint8Array
@@ -21,8 +23,8 @@ export async function selectFiles(
   attributesOf: (path: string) => LinguistAttributes,
   globs: Globs,
   readContent: (file: ListedFile) => Promise<Content>,
-): Promise<{ files: SourceFile[]; skipped: SkippedFile[] }> {
-  const files: SourceFile[] = []
+): Promise<{ files: TextFile[]; skipped: SkippedFile[] }> {
+  const files: TextFile[] = []
   const skipped: SkippedFile[] = []
   const undecided: Array<{ file: ListedFile; candidate: Candidate }> = []
   const seen = new Set<string>()
@@ -41,13 +43,21 @@ export async function selectFiles(
         const content = await readContent(file).catch((error: unknown) => unreadable(error))
         const skip = 'reason' in content ? content : skipByContent(candidate, content.bytes)
         if (skip) skipped.push({ path: file.path, ...skip })
-        else if ('bytes' in content) {
-          files.push({ path: file.path, contentHash: content.contentHash, sizeBytes: content.bytes.length })
-        }
+        else if ('bytes' in content) files.push(textFile(file.path, content))
       }),
     )
   }
   return { files: files.sort(byPath), skipped: skipped.sort(byPath) }
+}
+
+/** Enough for a first line, a modeline and the signs of a language. In bytes; even, for UTF-16. */
+const LANGUAGE_BYTES = 4_096
+
+function textFile(path: string, { bytes, contentHash }: Content): TextFile {
+  const encoding = encodingOf(bytes) ?? 'utf-8'
+  const decode = (part: Uint8Array): string => new TextDecoder(encoding).decode(part)
+  const language = detectLanguage(path, decode(bytes.subarray(0, LANGUAGE_BYTES)), decode(bytes.subarray(-LANGUAGE_BYTES)))
+  return { path, contentHash, sizeBytes: bytes.length, language, encoding }
 }
 
 function unreadable(error: unknown): Skip {

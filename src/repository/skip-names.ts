@@ -85,6 +85,16 @@ export const VENDORED_FOLDERS: ReadonlySet<string> = new Set([
   'elm-stuff',
 ])
 
+/** Files of other people's tools that are copied into repositories as they are. */
+export const VENDORED_FILES: readonly RegExp[] = [
+  /^(?:gradlew|mvnw)(?:\.bat|\.cmd)?$/,
+  /^(?:config\.guess|config\.sub|ltmain\.sh|install-sh|depcomp|py-compile|texinfo\.tex)$/,
+  // With a version only: in its own repository the file has none.
+  /^(?:jquery|jquery-ui|bootstrap|modernizr|mootools|prototype|angular|knockout|normalize)[.-]v?\d[\w.-]*\.(?:js|css)$/i,
+  /^\.pnp\.(?:c?js|loader\.mjs)$/,
+  /^ppport\.h$/,
+]
+
 /** `vendor/` below one of these may be the product's own word (a shop has vendors), so it is read. */
 export const FIRST_PARTY_FOLDERS: ReadonlySet<string> = new Set([
   'src',
@@ -152,6 +162,14 @@ export const GENERATED_NAMES: ReadonlyArray<{ pattern: RegExp; what: string }> =
   { pattern: /(?:^|[./_-])generated\.[a-z0-9]+$/i, what: 'by its name' },
   { pattern: /(?:^|\/)zz_generated[^/]*$/i, what: 'by its name' },
   { pattern: /(?:^|\/)__generated__\//i, what: 'by its folder' },
+  {
+    pattern: /\.(?:unity|prefab|asset|mat|anim|controller)\.meta$|\.(?:nib|xcworkspacedata|xcuserstate|pbxproj)$/i,
+    what: 'by its name',
+  },
+  {
+    pattern: /(?:_string|_enumer|_mock|_easyjson|_ffjson)\.go$|(?:^|\/)mock_[^/]*\.go$|\.(?:generated|gen)\.[a-z]{1,5}$/i,
+    what: 'by its name',
+  },
   { pattern: /(?:^|\/)__snapshots__\/[^/]*\.(?:snap|storyshot)$/i, what: 'a test snapshot' },
   { pattern: /(?:^|\/)dist\/.*\.(?:js|mjs|cjs|css|d\.ts|d\.mts|d\.cts)$/i, what: 'a build, by its folder' },
 ]

@@ -1,11 +1,16 @@
 // Why a file is not read. Pure: `skipByPath` needs the listing only, `skipByContent` the bytes of what is left.
 import type { SkipReason } from '../vocabulary.ts'
+import { encodingOf } from './decode-text.ts'
+import { generatedMarker } from './generated-marker.ts'
+import { readContent } from './read-content.ts'
+import { isNotebook, MAX_NOTEBOOK_BYTES } from './read-notebook.ts'
 import {
   ASSET_FOLDERS,
   BINARY_BY_EXTENSION,
   FIRST_PARTY_FOLDERS,
   GENERATED_NAMES,
   LOCK_FILES,
+  VENDORED_FILES,
   VENDORED_FOLDERS,
 } from './skip-names.ts'
 
@@ -32,7 +37,9 @@ export interface Globs {
 /** More is data or a bundle, and would not fit a model's window. In bytes. */
 export const MAX_FILE_BYTES = 512_000
 const MAX_LINE_BYTES = 20_000
-const BINARY_PROBE_BYTES = 8_000
+/** Enough to hold what generators write on top. In bytes; even, for UTF-16. */
+const START_BYTES = 4_096
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\noid /
 const GUIDE_MARKER = '<!-- nehemvix-guide'
 
 /** Everything that needs no content. null: the content decides. */
@@ -50,58 +57,48 @@ export function skipByPath(file: Candidate, globs: Globs): Skip | null {
   const dot = name.lastIndexOf('.')
   const binary = dot > 0 ? BINARY_BY_EXTENSION.get(name.slice(dot + 1).toLowerCase()) : undefined
   if (binary !== undefined) return { reason: 'binary', detail: binary }
-  if (file.sizeBytes > MAX_FILE_BYTES) return { reason: 'too large', detail: `${inWords(file.sizeBytes)}, above 512 kB` }
-  return null
+  return tooLarge(file.sizeBytes, isNotebook(file.path) ? MAX_NOTEBOOK_BYTES : MAX_FILE_BYTES)
 }
 
 /** What the bytes tell. null: the file is read. An empty file is. */
-export function skipByContent(file: Candidate, content: Uint8Array): Skip | null {
-  if (content.length > MAX_FILE_BYTES) return { reason: 'too large', detail: `${inWords(content.length)}, above 512 kB` }
-  if (!hasWideByteOrderMark(content) && content.subarray(0, BINARY_PROBE_BYTES).includes(0))
-    return { reason: 'binary', detail: '' }
-  const start = new TextDecoder().decode(content.subarray(0, 4_096))
+export function skipByContent(file: Candidate, bytes: Uint8Array): Skip | null {
+  const hasCells = isNotebook(file.path)
+  const size = tooLarge(bytes.length, hasCells ? MAX_NOTEBOOK_BYTES : MAX_FILE_BYTES)
+  if (size !== null) return size
+  const encoding = encodingOf(bytes)
+  if (encoding === null) return { reason: 'binary', detail: '' }
+  const start = new TextDecoder(encoding).decode(bytes.subarray(0, START_BYTES))
+  if (LFS_POINTER.test(start))
+    return { reason: 'unreadable', detail: 'a pointer of Git LFS: the content is not in the repository' }
   if (/\.(?:md|markdown|mdx)$/i.test(file.path) && start.startsWith(GUIDE_MARKER)) return { reason: 'guide', detail: '' }
+  const text = hasCells ? Buffer.from(readContent(file.path, bytes)) : bytes
+  if (hasCells && text.length > MAX_FILE_BYTES) return tooLarge(text.length, MAX_FILE_BYTES)
   if (file.isGenerated === false) return null
   const marker = generatedMarker(start)
   if (marker !== null) return { reason: 'generated', detail: marker }
-  const longest = longestLine(content)
+  const longest = longestLine(text)
   if (longest > MAX_LINE_BYTES) return { reason: 'generated', detail: `minified, a line of ${inWords(longest)}` }
   return null
+}
+
+function tooLarge(sizeBytes: number, most: number): Skip | null {
+  return sizeBytes > most ? { reason: 'too large', detail: `${inWords(sizeBytes)}, above ${inWords(most)}` } : null
 }
 
 function vendoredDetail(file: Candidate): string | null {
   if (file.isVendored !== null) return file.isVendored ? 'by .gitattributes' : null
   const folders = file.path.split('/').slice(0, -1)
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1)
   for (let i = 0; i < folders.length; i++) {
     const folder = folders[i] ?? ''
     const isVendor = folder === 'vendor' && isForeign(folders.slice(0, i))
     if (isVendor || VENDORED_FOLDERS.has(folder)) return `${file.path.split('/', i + 1).join('/')}/`
   }
-  return null
+  return VENDORED_FILES.some((pattern) => pattern.test(name)) ? 'by its name' : null
 }
 
 function isForeign(above: readonly string[]): boolean {
   return above.some((folder) => ASSET_FOLDERS.has(folder)) || !above.some((folder) => FIRST_PARTY_FOLDERS.has(folder))
-}
-
-/**
- * The words by which a generator marks its work, in a comment of the first lines. A file that merely speaks
- * of such words, in a string or further down, is not marked.
- */
-function generatedMarker(start: string): string | null {
-  const lines = start.split('\n', 40)
-  for (const [i, line] of lines.entries()) {
-    if (!/^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|<#|@?rem\b|dnl\b|"{3}|'{3}|\(\*)/i.test(line)) continue
-    if (/(?:^|[\s*/#;(-])@generated\b/.test(line)) return 'marked @generated'
-    if (/<auto-?generated/i.test(line)) return 'marked as generated'
-    // The order to leave it alone may stand on the line after.
-    const both = `${line} ${lines[i + 1] ?? ''}`
-    if (i < 15 && /generated/i.test(line) && /do(?: not|n't) (?:edit|modify|change)/i.test(both))
-      return 'marked as generated, not to be edited'
-    if (i < 15 && /\bdo not (?:edit|modify)\b.{0,80}\bgenerated\b/i.test(both)) return 'marked as generated, not to be edited'
-    if (/\bfile (?:is|was|has been) (?:auto-?generated|automatically generated)\b/i.test(line)) return 'marked as generated'
-  }
-  return null
 }
 
 function longestLine(content: Uint8Array): number {
@@ -113,13 +110,6 @@ function longestLine(content: Uint8Array): number {
     start = end + 1
   }
   return longest
-}
-
-/** UTF-16 is full of zero bytes and is text all the same. */
-function hasWideByteOrderMark(content: Uint8Array): boolean {
-  const [first, second, third, fourth] = content
-  const isUtf32 = first === 0xff && second === 0xfe && third === 0 && fourth === 0
-  return !isUtf32 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
 }
 
 function inWords(bytes: number): string {

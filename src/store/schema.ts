@@ -39,6 +39,8 @@ CREATE TABLE job_files (
   PRIMARY KEY (job_id, path)
 );
 
+CREATE INDEX job_files_key ON job_files(job_id, unit_key);
+
 CREATE TABLE skipped_files (
   job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
   path TEXT NOT NULL,

@@ -1,38 +1,10 @@
 // What must never leave the machine, nor be written down: secrets of the repository, and the key of the person.
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fixtureFiles, WORKFLOW } from './fixture.ts'
+import { fixtureFiles } from './fixture.ts'
+import { letters, MIXED, plantSecrets } from './planted-secrets.ts'
 import { askedIn, holding, openWorkplace, runApproved, untilCalls } from './workplace.ts'
-
-const letters = (length: number, alphabet: string): string =>
-  Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
-
-const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const MIXED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** New ones each time, in the form of real ones, so that no list of known examples lets them pass. */
-function plantSecrets() {
-  const awsId = `AKIA${letters(16, UPPER)}`
-  const awsSecret = letters(40, `${MIXED}/+`)
-  const token = `ghp_${letters(36, MIXED)}`
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  const pemLines = privateKey.split('\n').filter((line) => line.length === 64)
-  const files = {
-    ...fixtureFiles(),
-    'src/parcel/remote.py': `"""Copies records to a bucket."""\nAWS_ACCESS_KEY_ID = "${awsId}"\nAWS_SECRET_ACCESS_KEY = "${awsSecret}"\n\nKEY = """${privateKey}"""\n\n\ndef copy_records(store):\n    """Copies all records of a store."""\n    return store.copy(AWS_ACCESS_KEY_ID, KEY)\n`,
-    '.env': `AWS_ACCESS_KEY_ID=${awsId}\nAWS_SECRET_ACCESS_KEY=${awsSecret}\nGITHUB_TOKEN=${token}\n`,
-    'README.md': `${fixtureFiles()['README.md']}\n## Deploy\n\n    export GITHUB_TOKEN=${token}\n    export AWS_ACCESS_KEY_ID=${awsId}\n    export AWS_SECRET_ACCESS_KEY=${awsSecret}\n\n\`\`\`\n${privateKey}\`\`\`\n`,
-    '.github/workflows/ci.yml': `${WORKFLOW}        env:\n          GITHUB_TOKEN: ${token}\n          AWS_SECRET_ACCESS_KEY: ${awsSecret}\n          AWS_ACCESS_KEY_ID: ${awsId}\n`,
-    'deploy.pem': privateKey,
-  }
-  return { files, needles: [awsId, awsSecret, token, ...pemLines] }
-}
 
 test('planted secrets reach no request, no byte of the state and no line of the guide', async () => {
   const { files, needles } = plantSecrets()

@@ -81,7 +81,7 @@ describe('help and status', () => {
 | Stage | \`sections\` |
 | Progress | █████████░░░░░░░░░░░ 31 of 64 units |
 | Money | $0.0300 spent of a cap of $0.1200 |
-| Estimate | estimate \`e0123456789\` ($0.0500 to $0.1200), approved |
+| Estimate | \`e0123456789\` ($0.0500 to $0.1200), approved |
 | Models | \`gemini-3.8-flash\` |
 | Waits for | the quota, available again in about 14 hours (2026-11-30 08:00 UTC), or another model |
 | Workflow run | [run 99](https://github.com/acme/widgets/actions/runs/99), the last |
@@ -94,6 +94,12 @@ Next:
 \`\`\`text
 /nehemvix switch gpt-6-luna --consent
 \`\`\``)
+  })
+
+  test('status asks for no consent that is given already', () => {
+    const next = (situation: Partial<Situation>) => /```text\n(.*)\n```/.exec(said(ask(STATUS, record([quota]), situation)))?.[1]
+    expect(next({ consent: ['openai'] })).toBe('/nehemvix switch gpt-6-luna')
+    expect(next({ consent: ['anthropic'] })).toBe('/nehemvix switch gpt-6-luna --consent')
   })
 
   test('a run that works, and one that is gone', () => {
@@ -163,7 +169,7 @@ describe('approve', () => {
         models: '',
       },
       message:
-        'Approval of estimate `e0123456789` ($0.0500 to $0.1200) for job `j1a2b3c4`, with a cap of $0.2000 for the whole job.',
+        'Your approval of estimate `e0123456789` ($0.0500 to $0.1200) for job `j1a2b3c4`, with a cap of $0.2000 for the whole job: the work begins.',
     })
     expect(inputsOf(ask(approve('e0123456789'), record([waiting]))).estimate).toBe('e0123456789')
   })
@@ -326,6 +332,11 @@ consent: [openai]
 \`\`\``)
   })
 
+  test('back to a model that has written some of it: which one is in use the record does not say', () => {
+    const switched = { ...quota, models: ['gemini-3.8-flash', 'gpt-6-luna'] }
+    expect(inputsOf(ask(switchTo('gemini-3.8-flash'), record([switched]))).models).toBe('gemini-3.8-flash')
+  })
+
   test('a provider that an approved estimate named sees the code already', () => {
     expect(inputsOf(ask(switchTo('gemini-3.8-pro'), record([quota]))).models).toBe('gemini-3.8-pro')
     expect(said(ask(switchTo('gemini-3.8-pro'), record([{ ...waiting, status: 'paused_quota' }])))).toContain('consent: [gemini]')
@@ -334,13 +345,6 @@ consent: [openai]
   test.each<[string, Command, ReadRecord, Partial<Situation>, string]>([
     ['no job', switchTo('gpt-6-luna'), NONE, {}, 'There is no job to switch'],
     ['completed', switchTo('gpt-6-luna', true), record([completed]), {}, 'is completed: there is nothing left to write'],
-    [
-      'the model in use',
-      switchTo('gemini-3.8-flash'),
-      record([quota]),
-      {},
-      'uses `gemini-3.8-flash` already: nothing was switched. `/nehemvix resume`',
-    ],
     [
       'nobody knows the provider',
       switchTo('mistral-large', true),
@@ -409,7 +413,7 @@ describe('resume', () => {
       'lost state',
       record([lost]),
       {},
-      'The saved state is gone. Nothing was sent. If you want to start over and pay for it again, type `/nehemvix run --pay-again`.',
+      'The saved state is gone. If you want to start over and pay for it again, type `/nehemvix run --pay-again`.',
     ],
     ['the head moved on', record([quota]), MOVED, 'the head is `def5678`'],
   ])('is answered: %s', (_name, read, change, message) => {
@@ -478,7 +482,10 @@ describe('run', () => {
         models: '',
       })
     }
-    expect(ask(RUN, NONE).message).toContain('A run for `abc1234`')
+    for (const read of [NONE, record([waiting])])
+      expect(ask(RUN, read).message).toMatch(/^An estimate for `abc1234` is made, which costs nothing;/)
+    expect(ask(RUN, record([quota])).message).toContain('it goes on with the job `j1a2b3c4`')
+    expect(ask(RUN, record([completed])).message).toContain('the job `j1a2b3c4` is completed')
   })
 
   test('one at a time, but for a new head, and beside other pull requests', () => {

@@ -7,9 +7,16 @@ import { parseComment } from '../../src/commands/parse.ts'
 import { type PullRequestFacts, renderPullRequest } from '../../src/commands/pull-request-body.ts'
 import type { Report } from '../../src/commands/report.ts'
 import { renderSummary } from '../../src/commands/summary.ts'
+import { quoteSentence } from '../../src/job/quote-others.ts'
 import type { ResultStatus } from '../../src/job/result.ts'
 import { JOB_STATUSES, PAUSE_KINDS } from '../../src/vocabulary.ts'
 import { NOW, QUOTA_PAUSE, sampleReport, sampleResult } from './samples.ts'
+
+const QUOTES = QUOTA_PAUSE.others.map(({ model, low_usd, high_usd }) => ({
+  model,
+  lowMicroUsd: low_usd * 1e6,
+  highMicroUsd: high_usd * 1e6,
+}))
 
 const FACTS: PullRequestFacts = { isDraft: false, guidePath: 'docs/guide', changes: null, skipped: [] }
 
@@ -50,22 +57,18 @@ test('the estimate, whole', () => {
   expect(renderJobComment(sampleReport(), NOW)).toBe(`<!-- nehemvix:job j1a2b3c4 -->
 ### Nehemvix: a guide for $0.0500 to $0.1200
 
-**$0.0500 to $0.1200** for what is left, in 12 to 20 calls, roughly 1 to 4 minutes. Nothing is sent before somebody approves. To approve, and let \`gemini\` (\`generativelanguage.googleapis.com\`) and \`openai\` (\`api.openai.com\`) see the code:
+**12 to 20 calls, roughly 1 to 4 minutes.** Nothing is sent before somebody with write access approves. To approve, and let \`gemini\` (\`generativelanguage.googleapis.com\`) and \`openai\` (\`api.openai.com\`) see the code:
 
 \`\`\`text
 /nehemvix approve e0123456789
 \`\`\`
 
-The cap is then what is spent so far and $0.1200 for what is left. To set another cap, for the whole job:
+The cap of the whole job is then $0.1200. Another is set with it, such as \`/nehemvix approve e0123456789 --cap 0.12\`.
 
-\`\`\`text
-/nehemvix approve e0123456789 --cap 0.12
-\`\`\`
-
-| Model | What is left costs | Paid so far |
-| --- | --- | --- |
-| \`gemini-3.8-flash\` | $0.0500 to $0.0800 | $0 |
-| \`gpt-6-luna\` | $0.0700 to $0.1200 | $0 |
+| Model | Costs |
+| --- | --- |
+| \`gemini-3.8-flash\` | $0.0500 to $0.0800 |
+| \`gpt-6-luna\` | $0.0700 to $0.1200 |
 
 | Guide for | \`gemini-3.8-flash\` | \`gpt-6-luna\` |
 | --- | --- | --- |
@@ -96,22 +99,19 @@ gemini-3.8-flash: You exceeded your current quota. It is available again in abou
 - Quota: \`GenerateRequestsPerDayPerProjectPerModel-FreeTier\`.
 - Done and kept: 31 of 64 units, $0.0312 spent of a cap of $0.1200.
 
-| Another model | The rest costs |
-| --- | --- |
-| \`gpt-6-luna\` | $0.0300 to $0.0600 |
-| \`claude-haiku-4-5\` | $0.0500 to $0.1100 |
-
 To go on when it is available again:
 
 \`\`\`text
 /nehemvix resume
 \`\`\`
 
-To go on now, with another model. \`--consent\` says that its provider may see the code of this repository.
+To go on now with \`gpt-6-luna\`, for $0.0300 to $0.0600:
 
 \`\`\`text
 /nehemvix switch gpt-6-luna
 \`\`\`
+
+To go on now with \`claude-haiku-4-5\`, for $0.0500 to $0.1100; its provider may then see the code, and needs a key here:
 
 \`\`\`text
 /nehemvix switch claude-haiku-4-5 --consent
@@ -119,6 +119,26 @@ To go on now, with another model. \`--consent\` says that its provider may see t
 
 <sub>job \`j1a2b3c4\` · commit \`abc1234\` · [workflow run](https://github.com/acme/widgets/actions/runs/99) · asked for by \`octocat\` · saved state expires in about 7 days (2026-12-06 18:30 UTC) unless a run reads it</sub>
 `)
+})
+
+test('the comment that stays says a pause in short, and what else the rest would cost once', () => {
+  const quoted = { ...QUOTA_PAUSE, message: `${QUOTA_PAUSE.message}${quoteSentence(QUOTES)}` }
+  const report = { ...paused, result: { ...paused.result, paused: quoted } }
+  expect(renderJobComment(report, NOW)).toBe(`<!-- nehemvix:job j1a2b3c4 -->
+### Nehemvix: paused, a quota ran out
+
+█████████░░░░░░░░░░░ 31 of 64 units. $0.0312 spent of a cap of $0.1200.
+
+gemini-3.8-flash: You exceeded your current quota. It is available again in about 14 hours (2026-11-30 08:00 UTC). What is finished is kept and is not asked for again.
+
+- Quota: \`GenerateRequestsPerDayPerProjectPerModel-FreeTier\`.
+- To go on when it is available again: \`/nehemvix resume\`
+- To go on now with \`gpt-6-luna\`, for $0.0300 to $0.0600: \`/nehemvix switch gpt-6-luna\`
+- To go on now with \`claude-haiku-4-5\`, for $0.0500 to $0.1100; its provider may then see the code, and needs a key here: \`/nehemvix switch claude-haiku-4-5 --consent\`
+
+<sub>job \`j1a2b3c4\` · commit \`abc1234\` · [workflow run](https://github.com/acme/widgets/actions/runs/99) · asked for by \`octocat\` · saved state expires in about 7 days (2026-12-06 18:30 UTC) unless a run reads it</sub>
+`)
+  expect(renderNotice(report, NOW)).toBe(renderNotice(paused, NOW))
 })
 
 test('the outcome, whole', () => {
@@ -202,6 +222,11 @@ Only what changed is asked for, and paid for, again. A commit of yours on this b
   })
 })
 
+test('a guide that was asked for elsewhere names where, so that GitHub shows it there', () => {
+  const { body } = renderPullRequest(done, { ...FACTS, askedOn: 7 }, NOW)
+  expect(body).toMatch(/^A guide to `acme\/widgets` at `abc1234`, in `docs\/guide`, as asked for on #7\. /)
+})
+
 test('a draft says that it is one, and claims nothing', () => {
   const { title, body } = renderPullRequest(sampleReport(), { ...FACTS, isDraft: true }, NOW)
   expect(title).toBe('docs: guide to widgets (unfinished)')
@@ -227,16 +252,27 @@ describe('when a person must act', () => {
   })
 
   test('approval', () => {
-    expect(typed(notice('awaiting_approval'))).toEqual([
-      '/nehemvix approve e0123456789',
-      '/nehemvix approve e0123456789 --cap 0.12',
-    ])
+    expect(typed(notice('awaiting_approval'))).toEqual(['/nehemvix approve e0123456789'])
+    // The job's own comment, posted just now, has notified everybody.
+    expect(renderNotice(sampleReport(), NOW, true)).toBeNull()
+    expect(renderNotice(paused, NOW, true)).not.toBeNull()
+  })
+
+  test('who may approve', () => {
+    const told = (...approvers: string[]) => notice('awaiting_approval', {}, { approvers })
+    expect(told()).toContain('before somebody with write access approves')
+    expect(told('octocat', '@hubot')).toContain('before `octocat` or `hubot` approves')
+    expect(told('a', 'b', 'c', 'd', 'e', 'f')).toContain('`e`, or another of the approvers, approves')
   })
 
   test('a cap that was stated, and money that is spent', () => {
     const text = renderJobComment(sampleReport({ stated_cap_usd: 0.5, spent_usd: 0.07, unknown_usd: 0.01 }), NOW)
-    expect(text).toContain('The cap is then $0.5000, as it was stated.')
-    expect(typed(text)[1]).toBe('/nehemvix approve e0123456789 --cap 0.20')
+    expect(text).toContain('The cap of the whole job is then $0.5000, as it was stated.')
+    expect(text).toContain('`/nehemvix approve e0123456789 --cap 0.20`')
+    expect(text).toContain('| `gemini-3.8-flash` | $0.0500 to $0.0800 | $0 |')
+    const split = renderJobComment(sampleReport({ units: { done: 3, total: 64 }, spent_usd: 0.07, unknown_usd: 0.01 }), NOW)
+    expect(split).toContain('### Nehemvix: the rest of a guide for $0.0500 to $0.1200')
+    expect(split).toContain('is then $0.2000: $0.0800 that is gone so far, and $0.1200 for what is left.')
   })
 
   test.each([
@@ -251,6 +287,13 @@ describe('when a person must act', () => {
     ['paused_state', { next: 'nehemvix resume' }, ['/nehemvix resume']],
   ] as const)('%s', (kind, change, commands) => {
     expect(typed(notice(kind, pause(kind, change)))).toEqual(commands)
+  })
+
+  test('a model that has written for this job needs no other consent', () => {
+    const change = { ...pause('paused_quota', { others: QUOTA_PAUSE.others }), models: ['gpt-6-luna'] }
+    const commands = (approved_estimate: string | null) => typed(notice('paused_quota', { ...change, approved_estimate }))
+    expect(commands('e0123456789')).toContain('/nehemvix switch gpt-6-luna')
+    expect(commands(null)).toContain('/nehemvix switch gpt-6-luna --consent')
   })
 
   test('every pause has a notice', () => {
@@ -283,6 +326,14 @@ describe('when a person must act', () => {
     expect(typed(notice('failed', { error: { message: 'No.', next: 'nehemvix resume j1a2b3c4' } }))).toEqual(['/nehemvix resume'])
     const error = { message: 'Nobody has agreed.', next: 'nehemvix resume j1 --model gpt-6-luna --consent openai' }
     expect(typed(notice('consent_required', { error }))).toEqual(['/nehemvix switch gpt-6-luna --consent'])
+  })
+
+  test('what a run refuses is answered where a comment asked for it', () => {
+    const refused = { job: null, estimate: null, error: { message: 'It is void.', next: '/nehemvix run' } }
+    const text = renderNotice(sampleReport({ ...refused, status: null }, { commentId: 555 }), NOW)
+    expect(text).toContain('### Nehemvix: nothing was done\n\nIt is void.')
+    expect(typed(text)).toEqual(['/nehemvix run'])
+    expect(renderNotice(sampleReport({ ...refused, status: null }), NOW)).toBeNull()
   })
 
   test('a pull request that could not be opened', () => {
@@ -344,7 +395,7 @@ Done.
 
 Only the first.
 
-It is carried out by [this workflow run](https://github.com/a/b/actions/runs/1), which checks it once more.
+[This workflow run](https://github.com/a/b/actions/runs/1) carries it out; \`/nehemvix status\` says how far it is.
 `,
   )
 })

@@ -103,15 +103,15 @@ test.each([
   expect(messageOf(error)).toBe(told)
 })
 
-test('20 writes may leave at once, then one a second', async () => {
+test('40 writes may leave at once, then two in three seconds', async () => {
   const waits: number[] = []
   let now = 0
   const pace = newPace(
     async (ms) => void waits.push(ms),
     () => now,
   )
-  for (let write = 0; write < 22; write += 1) await pace()
-  expect(waits).toEqual([1000, 2000])
+  for (let write = 0; write < 42; write += 1) await pace()
+  expect(waits).toEqual([1500, 3000])
   now = 60_000
   await pace()
   expect(waits).toHaveLength(2)

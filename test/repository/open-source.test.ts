@@ -119,7 +119,7 @@ describe('a commit', () => {
     expect(await textOf(source, 'utf16.txt')).toBe('wide\n')
   })
 
-  it('leaves out what is ours without a word, and what the globs say with the reason', async () => {
+  it('leaves out what is ours and what the globs say, with the reason', async () => {
     const repo = repository()
     repo.commit({ 'src/a.ts': 'a', 'src/b.test.ts': 'b', 'docs/guide/x.md': 'x', 'docs/guides.md': 'g', '.nehemvix/c': 'c' })
     const source = await open({
@@ -129,7 +129,7 @@ describe('a commit', () => {
       ownFolders: ['docs/guide/', './.nehemvix', '.'],
     })
     expect(paths(source)).toEqual(['docs/guides.md', 'src/a.ts'])
-    expect(reasons(source)).toEqual({ 'src/b.test.ts': 'excluded' })
+    expect(reasons(source)).toEqual({ 'src/b.test.ts': 'excluded', 'docs/guide/x.md': 'guide', '.nehemvix/c': 'excluded' })
   })
 
   it('follows the attributes of the commit, not of the work tree, in a repository nobody can write to', async () => {
@@ -163,27 +163,53 @@ describe('a commit', () => {
     const repo = repository()
     const witness = join(makeFolder(), 'ran')
     cleanUp.push(() => rmSync(join(witness, '..'), { recursive: true, force: true }))
-    repo.commit({ 'a.ts': 'a', '.gitattributes': '*.ts filter=evil diff=evil\n' })
+    repo.commit({ 'a.ts': 'a', '.gitattributes': '*.ts filter=evil diff=evil merge=evil\n*.py filter=running\n', 'b.py': 'b' })
     const script = join(repo.root, '.git', 'evil.sh')
     writeFileSync(script, `#!/bin/sh\ntouch '${witness}'\n`)
     chmodSync(script, 0o755)
     mkdirSync(join(repo.root, '.git/hooks'), { recursive: true })
-    symlinkSync(script, join(repo.root, '.git/hooks/post-index-change'))
-    for (const name of [
-      'core.fsmonitor',
-      'core.pager',
-      'diff.external',
-      'filter.evil.clean',
-      'filter.evil.smudge',
-      'core.sshCommand',
-    ]) {
-      repo.git('config', name, script)
+    for (const hook of ['post-index-change', 'post-checkout', 'reference-transaction', 'fsmonitor-watchman']) {
+      symlinkSync(script, join(repo.root, '.git/hooks', hook))
     }
+    const commands = `fsmonitor pager sshCommand editor askPass gitProxy alternateRefsCommand`
+      .split(' ')
+      .map((name) => `core.${name}`)
+    const drivers =
+      `filter.evil.clean filter.evil.smudge filter.running.process diff.evil.command diff.evil.textconv merge.evil.driver`.split(
+        ' ',
+      )
+    const others = `diff.external credential.helper gpg.program uploadpack.packObjectsHook interactive.diffFilter`.split(' ')
+    const included = join(repo.root, '.git', 'included')
+    for (const name of [...commands, ...drivers, ...others]) repo.git('config', '--file', included, name, script)
+    for (const alias of ['cat-file', 'ls-files', 'ls-tree', 'check-attr', 'rev-parse', 'config']) {
+      repo.git('config', '--file', included, `alias.${alias}`, `!${script}`)
+    }
+    repo.git('config', 'filter.running.required', 'true')
+    repo.git('config', `includeIf.gitdir:${repo.root}/.path`, included)
+    repo.write('a.ts', 'changed')
     repo.write('new.ts', 'n')
-    for (const worktree of [false, true]) await textOf(await open({ directory: repo.root, worktree }), 'a.ts')
+    const variables = {
+      GIT_EXTERNAL_DIFF: script,
+      GIT_SSH_COMMAND: script,
+      GIT_PAGER: script,
+      GIT_EDITOR: script,
+      GIT_ASKPASS: script,
+      GIT_CONFIG_PARAMETERS: `'core.fsmonitor'='${script}'`,
+      GIT_TRACE: witness,
+    }
+    Object.assign(process.env, variables)
+    try {
+      for (const worktree of [false, true]) {
+        const source = await open({ directory: repo.root, worktree })
+        for (const path of paths(source)) await textOf(source, path)
+        expect(paths(source)).toContain('b.py')
+      }
+    } finally {
+      for (const name of Object.keys(variables)) delete process.env[name]
+    }
     expect(existsSync(witness)).toBe(false)
     // The same settings do run it where nothing turns them off.
-    repo.git('status')
+    expect(() => repo.git('status')).toThrow('git')
     expect(existsSync(witness)).toBe(true)
   })
 

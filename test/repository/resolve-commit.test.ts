@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { locateRoot } from '../../src/repository/find-root.ts'
 import { gitEnvironment } from '../../src/repository/git.ts'
 import { findRoot, openSource } from '../../src/repository/open-source.ts'
 import { makeFolder, makeRepository, runTestGit, type TestRepository } from './make-repository.ts'
@@ -50,12 +51,39 @@ describe('findRoot', () => {
     expect(await findRoot(join(outer.root, 'part'))).toBe(join(outer.root, 'part'))
   })
 
-  it('refuses a folder that is missing, that is a file, or that is in no repository', async () => {
+  it('refuses a folder that is missing, or that is a file', async () => {
     const plain = folder()
     writeFileSync(join(plain, 'file'), '')
     await expect(findRoot(join(plain, 'none'))).rejects.toMatchObject(refusal(/There is no folder/, /nehemvix run DIR/))
     await expect(findRoot(join(plain, 'file'))).rejects.toMatchObject(refusal(/There is no folder/, /nehemvix run DIR/))
-    await expect(findRoot(plain)).rejects.toMatchObject(refusal(/is not in a Git repository/, /nehemvix run DIR/))
+  })
+
+  it('is the folder itself in no repository, but never the home folder, the top of the disk, or one whose .git leads nowhere', async () => {
+    const plain = folder()
+    mkdirSync(join(plain, 'a'))
+    expect(await locateRoot(join(plain, 'a'))).toEqual({ path: join(plain, 'a'), isRepository: false })
+    await expect(findRoot('/')).rejects.toMatchObject(refusal(/not in a Git repository, and too much/, /nehemvix run DIR/))
+    const home = process.env.HOME
+    process.env.HOME = plain
+    try {
+      await expect(findRoot(plain)).rejects.toMatchObject(refusal(/too much/, /nehemvix run DIR/))
+    } finally {
+      process.env.HOME = home
+    }
+    writeFileSync(join(plain, '.git'), 'gitdir: ../nowhere/.git/modules/part\n')
+    await expect(findRoot(plain)).rejects.toMatchObject(refusal(/although there is a \.git in it/, `git -C ${plain} status`))
+  })
+
+  it('refuses a submodule that is not checked out, and not a folder beside it', async () => {
+    const [outer, inner] = [repository(), repository()]
+    inner.commit({ 'a.ts': 'a' })
+    outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'parts/one')
+    outer.commit({ 'parts/own/a.ts': 'a' })
+    outer.git('submodule', '--quiet', 'deinit', '--force', '--all')
+    await expect(findRoot(join(outer.root, 'parts/one'))).rejects.toMatchObject(
+      refusal(/a submodule that is not checked out/, `git -C ${outer.root} submodule update --init -- parts/one`),
+    )
+    for (const path of ['parts/own', 'parts']) expect(await findRoot(join(outer.root, path))).toBe(outer.root)
   })
 
   it('refuses a bare repository, and the .git folder', async () => {
@@ -153,6 +181,7 @@ describe('gitEnvironment', () => {
     })
     expect(Object.keys(environment).sort()).toEqual(
       [
+        'GIT_ALLOW_PROTOCOL',
         'GIT_ATTR_NOSYSTEM',
         'GIT_CONFIG_COUNT',
         'GIT_CONFIG_GLOBAL',

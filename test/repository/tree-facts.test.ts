@@ -23,8 +23,9 @@ function sourceOf(): Source & { reads: string[] } {
     commit: '1',
     isWorktree: false,
     webUrl: null,
-    files: Object.keys(TEXTS).map((path) => ({ path, contentHash: path, sizeBytes: 1 })),
+    files: Object.keys(TEXTS).map((path) => ({ path, contentHash: path, sizeBytes: 1, language: null, encoding: 'utf-8' })),
     skipped: [{ path: 'dist/lib/yarn.lock', reason: 'lock file', detail: '' }],
+    notices: [],
     readText: async ({ path }) => {
       reads.push(path)
       return { text: TEXTS[path] ?? '', redactions: 0 }

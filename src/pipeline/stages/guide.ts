@@ -7,6 +7,8 @@ import { summariesOf } from '../../store/file-summaries.ts'
 import { filesOf, skippedOf } from '../../store/job-files.ts'
 import { mustFindJob, updateJob } from '../../store/jobs.ts'
 import type { RunContext } from '../context.ts'
+import { languageShares } from '../language-shares.ts'
+import { markCitedFiles } from '../mark-cited-files.ts'
 import { describeProvenance, modelsInUse } from '../provenance.ts'
 import { ground, writtenSections } from './grounding.ts'
 
@@ -46,6 +48,12 @@ async function renderJobGuide(context: RunContext, whyMissing: string): Promise<
       .filter((row) => row.output === null)
       .map((row) => ({ path: row.path, why: GIVEN_UP })),
     filesRead: files.length,
+    languages: languageShares(source.files),
+    decoded: source.files.filter(({ encoding }) => encoding !== 'utf-8').map(({ path, encoding }) => ({ path, encoding })),
+    lineMarks: await markCitedFiles(
+      source,
+      [...written.values()].map(({ markdown }) => markdown),
+    ),
     provenance: describeProvenance(mustFindJob(store, job.id).switches, modelsInUse(store, job.id)),
     isOffline: job.mode === 'offline',
   })

@@ -1,0 +1,1 @@
+var e=class extends Error{name=`Refusal`;next;constructor(e,t=null){super(e),this.next=t}};export{e as t};

@@ -1,0 +1,1 @@
+export{t as runJob}from"./chunk-run-job.mjs";

@@ -1,0 +1,1 @@
+function e(e){return Math.floor(Number((e*1e6).toFixed(3)))}const t=e=>e/1e6;function n(e){if(e===0)return`$0`;let t=e/1e6;return t>=1?`$${t.toFixed(2)}`:`$${t>=.01?t.toFixed(4):t.toFixed(6)}`}export{n,t as r,e as t};

@@ -1,0 +1,1 @@
+const e=[`file-summaries`,`folder-summaries`,`overview`,`sections`],t=[`beginner`,`senior`,`architect`],n=[`binary`,`generated`,`vendored`,`lock file`,`too large`,`submodule`,`symbolic link`,`guide`,`excluded`,`not included`,`unreadable`];export{e as n,n as r,t};
