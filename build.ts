@@ -1,17 +1,17 @@
 // The list of entry points -> dist/: the product on one screen. dist/ runs from anywhere, without node_modules.
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { rolldown } from 'rolldown'
+import { GRAMMARS, PARSER } from './src/syntax/grammars.ts'
 
 const ENTRIES = {
   cli: 'src/cli/index.ts',
+  'parse-child': 'src/syntax/parse-child.ts',
   action: 'src/action/main.ts',
   'action-post': 'src/action/post.ts',
   app: 'src/app/server.ts',
 }
-
-/** What is in dist/ as data. */
-const BESIDE_BUNDLE = ['node_modules/linguist-languages/package.json']
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -39,14 +39,30 @@ for (const entry of Object.keys(ENTRIES)) chmodSync(`${FRESH}/lib/${entry}.mjs`,
 
 // better-sqlite3 looks for its binaries in ../prebuilds from the file that it is bundled into.
 cpSync('node_modules/better-sqlite3/prebuilds', `${FRESH}/prebuilds`, { recursive: true })
+packGrammars()
 
+/** What is in dist/ as data: grammars, and the table of languages. */
+const DATA_FILES = [...Object.values(GRAMMARS), 'linguist-languages/package.json'].map((file) => resolve('node_modules', file))
 writeFileSync(
   `${FRESH}/THIRD-PARTY-LICENSES.txt`,
-  licences([...output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])), ...BESIDE_BUNDLE]),
+  licences([...output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])), ...DATA_FILES]),
 )
 
 rmSync('dist', { recursive: true, force: true })
 renameSync(FRESH, 'dist')
+
+/** 39 MB of grammars as 2.4. Compressing takes most of a minute: what is in `dist/` already, and the same, is taken over. */
+function packGrammars(): void {
+  mkdirSync(`${FRESH}/grammars`)
+  for (const [name, file] of [...Object.entries(GRAMMARS), [PARSER.name, PARSER.file] as const]) {
+    const bytes = readFileSync(join('node_modules', file))
+    const target = `grammars/${name}.wasm.br`
+    const known = existsSync(`dist/${target}`) ? readFileSync(`dist/${target}`) : null
+    const isSame = known !== null && brotliDecompressSync(known).equals(bytes)
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    writeFileSync(`${FRESH}/${target}`, isSame ? known : brotliCompressSync(bytes, { params }))
+  }
+}
 
 /** The licence texts of every package that is bundled, as most of them ask for. */
 function licences(modules: readonly string[]): string {
@@ -59,6 +75,7 @@ function licences(modules: readonly string[]): string {
     const text = file ? readFileSync(join(path, file), 'utf8').trim() : `Licence: ${license}`
     packages.set(`${name} ${version}`, text)
   }
+  packages.set('grammars of @repomix/tree-sitter-wasms', readFileSync('src/syntax/grammar-licences.txt', 'utf8').trim())
   const sorted = [...packages].sort(([a], [b]) => (a < b ? -1 : 1))
   return `${sorted.map(([name, text]) => `${name}\n\n${text}`).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
 }

@@ -1,9 +1,14 @@
 import type { Evidence } from '../models/model.ts'
 import { splitLines } from '../outline/lines.ts'
-import { outlineOf } from '../outline/outline.ts'
 import type { Outline, OutlineSymbol } from '../outline/shape.ts'
 import { SIGNAL_PATTERNS, type Signal } from '../outline/signals.ts'
 import { EVIDENCE_PROFILES } from './evidence-profiles.ts'
+
+export interface OutlinedFile {
+  readonly path: string
+  readonly text: string
+  readonly outline: Outline
+}
 
 export interface ExcerptBudget {
   readonly maxTokens: number
@@ -26,21 +31,22 @@ const LONGEST_CLASS_HEAD = 60
  * The lines of a file that tell a section most, within the budget: the whole file if it fits, else its head and the symbols,
  * headings or windows that speak of what the section asks for. Whole lines, in order, never overlapping; empty only where not one line fits.
  */
-export function excerptOf(path: string, text: string, sectionId: string, budget: ExcerptBudget): readonly Evidence[] {
+export function excerptOf(file: OutlinedFile, sectionId: string, budget: ExcerptBudget): readonly Evidence[] {
+  const { path, text, outline } = file
   // A token holds at most a few characters on average: a text far beyond the budget need not be counted.
-  if (text.length <= budget.maxTokens * 8 && budget.countTokens(text) <= budget.maxTokens) return [{ path, text, firstLine: 1 }]
+  if (text.length <= budget.maxTokens * 8 && budget.countTokens(text) <= budget.maxTokens)
+    return [{ path, text, firstLine: 1, outline }]
   const lines = splitLines(text)
-  const wanted = candidates(path, text, { lines, sectionId })
+  const wanted = candidates(outline, { lines, sectionId })
   wanted.sort((a, b) => b.score - a.score || a.from - b.from)
   const isTaken = new Uint8Array(lines.length)
   let left = budget.maxTokens
   for (const range of wanted) left -= take(range, { lines, isTaken, left, countTokens: budget.countTokens })
-  return pieces(path, lines, isTaken)
+  return pieces(file, lines, isTaken)
 }
 
-function candidates(path: string, text: string, of: { lines: readonly string[]; sectionId: string }): Range[] {
+function candidates(outline: Outline, of: { lines: readonly string[]; sectionId: string }): Range[] {
   const { lines, sectionId } = of
-  const outline = outlineOf(path, text)
   const weights = weightsOf(sectionId)
   const score = (from: number, to: number): number => scoreLines(lines.slice(from, to).join('\n'), weights)
   const ranges: Range[] = [{ from: 0, to: Math.min(HEAD_LINES, lines.length), score: 1000 }]
@@ -143,14 +149,14 @@ function take(
   return tokens
 }
 
-function pieces(path: string, lines: readonly string[], isTaken: Uint8Array): readonly Evidence[] {
+function pieces({ path, outline }: OutlinedFile, lines: readonly string[], isTaken: Uint8Array): readonly Evidence[] {
   const found: Evidence[] = []
   for (let from = 0; from < lines.length; from++) {
     if (isTaken[from] === 0) continue
     let to = from
     while (to < lines.length && isTaken[to] === 1) to++
     const piece = lines.slice(from, to)
-    if (piece.some((line) => line.trim() !== '')) found.push({ path, text: piece.join('\n'), firstLine: from + 1 })
+    if (piece.some((line) => line.trim() !== '')) found.push({ path, text: piece.join('\n'), firstLine: from + 1, outline })
     from = to
   }
   return found

@@ -1,9 +1,8 @@
 import { type FileKind, fileKindOf } from '../outline/file-kind.ts'
-import { languageOf } from '../outline/language.ts'
 import { splitLines } from '../outline/lines.ts'
-import { outlineOf } from '../outline/outline.ts'
+import { isCode } from '../outline/marks.ts'
 import { createImportResolver } from '../outline/resolve-import.ts'
-import { RULES } from '../outline/rules/table.ts'
+import type { Outline } from '../outline/shape.ts'
 import { signalsOf } from '../outline/signals.ts'
 import { EVIDENCE_PROFILES, type EvidenceSlot } from './evidence-profiles.ts'
 import { bucketOf, scoreEvidence, stemOf, testedStemOf } from './evidence-score.ts'
@@ -37,15 +36,14 @@ const FILLERS: readonly EvidenceSlot[] = [
   },
 ]
 
-/** The facts of one file, from its path and text alone. */
-export function factsOf(path: string, text: string): FileFacts {
-  const outline = outlineOf(path, text)
-  const isCode = RULES[languageOf(path, text)] !== undefined
+/** The facts of one file, from its path, its text and what that declares. */
+export function factsOf(path: string, text: string, outline: Outline): FileFacts {
+  const isProgram = isCode(outline.language)
   return {
     path,
     kind: fileKindOf(path),
-    isCode,
-    isEmpty: isCode && outline.symbols.length === 0 && outline.imports.length === 0 && splitLines(text).length < 4,
+    isCode: isProgram,
+    isEmpty: isProgram && outline.symbols.length === 0 && outline.imports.length === 0 && splitLines(text).length < 4,
     publicSymbols: outline.symbols.filter((symbol) => symbol.isPublic).length,
     imports: outline.imports.slice(0, MOST_IMPORTS),
     signals: signalsOf(text),

@@ -22,7 +22,11 @@ export function parseReference(code: string): Reference | null {
   if (text === '' || text.length > 300) return null
   if (isCommandLike(text)) return { kind: 'command', command: text }
   const symbol = parseSymbol(text)
-  return parsePlace(text) ?? (symbol === null ? null : { kind: 'symbol', symbol })
+  const place = parsePlace(text)
+  if (place !== null || symbol === null) return place
+  // `new Makefile#all`: what is left of a declaration may be a place after all.
+  const declared = symbol.includes('#') ? parsePlace(symbol) : null
+  return declared ?? { kind: 'symbol', symbol }
 }
 
 /** The one spelling of a reference: `parseReference(printReference(reference))` gives it back. */

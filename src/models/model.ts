@@ -1,10 +1,13 @@
 // The port to language models. Adapters: chat-completions.ts, anthropic.ts, offline/. No retry, no money, no log behind it.
+import type { Outline } from '../outline/shape.ts'
 
 /** Lines of a file of the repository, decoded and redacted, not yet escaped. `firstLine` counts from 1. */
 export interface Evidence {
   readonly path: string
   readonly text: string
   readonly firstLine: number
+  /** Of the whole file, for a model that reads no prompt. */
+  readonly outline?: Outline
 }
 
 /** What one folder holds: a file or a folder directly below it, with what was written about it. */
@@ -16,7 +19,7 @@ export interface Member {
 
 /** One unit a model is asked for, with all that it may know about it. */
 export type Target =
-  | { readonly kind: 'file'; readonly path: string; readonly part?: string; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string; readonly part?: string; readonly text: string; readonly outline?: Outline }
   /** A large file whose parts were read before: `notes` are the summaries of its parts, in order. */
   | { readonly kind: 'file-from-parts'; readonly path: string; readonly notes: readonly string[] }
   | { readonly kind: 'folder'; readonly path: string; readonly members: readonly Member[] }

@@ -1,4 +1,4 @@
-import type { LanguageRules } from './rules/rules.ts'
+import type { LineRules } from './line-rules.ts'
 
 const LONGEST_COMMENT = 200
 /** Comments that name a part of the file and say nothing of it. */
@@ -10,13 +10,13 @@ export function withoutMarks(lines: readonly string[]): string | null {
   const kept = lines.map((line) =>
     line
       .trim()
-      .replace(/^(?:\/\*[*!]?|\*\/|\/\/[/!]*|\*(?!\*)|--+|#+(?!\[))/, '')
-      .replace(/\*\/$/, '')
+      .replace(/^(?:\/\*[*!]?|\*\/|\/\/[/!]*|\*(?!\*)|--+\[\[|\]\]|--+(?: ?[|^])?|<#|#>|\{-\|?|-\}|#+['|:]?(?!\[))/, '')
+      .replace(/(?:\*\/|#>|-\})$/, '')
       .replace(/<\/?(?:summary|remarks|para|see|c|code|p|pre)\b[^>]{0,80}>/g, '')
-      .replace(/^ /, '')
+      .replace(/^ ?(?:\.(?:SYNOPSIS|DESCRIPTION)$)?/, '')
       .trimEnd(),
   )
-  const end = kept.findIndex((line) => /^\s*@\w/.test(line))
+  const end = kept.findIndex((line) => /^\s*(?:@\w|\.(?:PARAMETER|EXAMPLE|INPUTS|OUTPUTS|NOTES|LINK)\b)/.test(line))
   const text = kept
     .slice(0, end < 0 ? kept.length : end)
     .join('\n')
@@ -25,13 +25,13 @@ export function withoutMarks(lines: readonly string[]): string | null {
 }
 
 /** The comment that ends right above `index`, decorators and attributes between them skipped. */
-export function commentAbove(lines: readonly string[], index: number, rules: LanguageRules): string | null {
+export function commentAbove(lines: readonly string[], index: number, rules: LineRules): string | null {
   let at = index - 1
   while (at >= 0 && index - at < 20 && rules.between?.test(lines[at]?.trim() ?? '') === true) at--
   // Some leave a blank line between a block comment and what it speaks of.
   if (lines[at]?.trim() === '' && /\*\/\s*$/.test(lines[at - 1] ?? '')) at--
   const last = lines[at]?.trim() ?? ''
-  const block = rules.syntax.blocks[0]
+  const block = rules.marks.blocks[0]
   if (block !== undefined && last.endsWith(block[1])) {
     for (let start = at; start >= 0 && at - start < LONGEST_COMMENT; start--) {
       if (lines[start]?.includes(block[0]))
@@ -44,12 +44,15 @@ export function commentAbove(lines: readonly string[], index: number, rules: Lan
   return start === at ? null : withoutMarks(lines.slice(start + 1, at + 1))
 }
 
+/** Whether a comment speaks of rights, or to tools, and not of the code. */
+export const isLicence = (text: string): boolean => LICENCE.test(text)
+
 const LICENCE =
-  /copyright|licen[sc]e|SPDX|all rights reserved|eslint-|@ts-|prettier|coding[:=]|vim:|go:build|\+build|^region\b|^eslint/i
+  /copyright|licen[sc]e|SPDX|all rights reserved|eslint-|@ts-|prettier|frozen_string_literal|coding[:=]|vim:|go:build|\+build|^region\b|^eslint/i
 const SKIPPED = /^(?:#!|'use |"use |<\?php|#pragma|#ifndef|#define|package\b(?!.*\/\/)|declare\(|\{)/
 
 /** The comment at the head of a file that speaks of the whole file, not of a licence and not of the first symbol. */
-export function fileComment(lines: readonly string[], rules: LanguageRules): string | null {
+export function fileComment(lines: readonly string[], rules: LineRules): string | null {
   let at = 0
   for (let blocks = 0; blocks < 3; blocks++) {
     while (at < lines.length && at < 200 && (lines[at]?.trim() === '' || SKIPPED.test(lines[at]?.trim() ?? ''))) at++
@@ -61,15 +64,15 @@ export function fileComment(lines: readonly string[], rules: LanguageRules): str
       next === '' ||
       rules.imports.some((pattern) => pattern.test(next)) ||
       /^(?:package|namespace|import|use|from|#include|module)\b/.test(next)
-    if (text !== null && !LICENCE.test(text)) return speaksOfFile ? text : null
+    if (text !== null && !isLicence(text)) return speaksOfFile ? text : null
     at = end
   }
   return null
 }
 
-function endOfComment(lines: readonly string[], from: number, rules: LanguageRules): number {
+function endOfComment(lines: readonly string[], from: number, rules: LineRules): number {
   const first = lines[from]?.trim() ?? ''
-  const block = rules.syntax.blocks[0]
+  const block = rules.marks.blocks[0]
   if (block !== undefined && first.startsWith(block[0])) {
     for (let at = from; at < lines.length && at - from < LONGEST_COMMENT; at++) {
       const line = lines[at] ?? ''

@@ -1,5 +1,5 @@
 import { languageOf } from './language.ts'
-import { RULES } from './rules/table.ts'
+import { isCode } from './marks.ts'
 
 export const FILE_KINDS = [
   'readme',
@@ -61,7 +61,7 @@ export function fileKindOf(path: string): FileKind {
   if (language === 'Markdown' || language === 'reStructuredText' || (/(?:^|\/)docs?\//.test(lower) && language === 'Text'))
     return 'docs'
   if (/(?:^|\/)docs?\/conf\.py$/.test(lower)) return 'config'
-  if (RULES[language] !== undefined) return /(?:^|\/)[^/]*\.config\.[a-z]+$/.test(lower) ? 'config' : 'source'
+  if (isCode(language)) return /(?:^|\/)[^/]*\.config\.[a-z]+$/.test(lower) ? 'config' : 'source'
   if (['YAML', 'JSON', 'TOML', 'INI'].includes(language)) return 'config'
   return /(?:^|\/)\.[^/]+$/.test(lower) ? 'config' : 'data'
 }

@@ -1,4 +1,4 @@
-import type { Syntax } from './rules/rules.ts'
+import type { Marks } from './marks.ts'
 
 export interface MaskedLine {
   /** The line with comments and the inside of strings blanked; quotes and columns stay. */
@@ -18,29 +18,29 @@ interface Open {
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const blank = (text: string): string => ' '.repeat(text.length)
 
-function startPattern(syntax: Syntax): RegExp {
+function startPattern(marks: Marks): RegExp {
   const parts: string[] = []
-  for (const [open] of syntax.blocks) parts.push(escapeRegExp(open))
-  for (const open of syntax.lines) parts.push(open === '#' ? '(?<![\\w$&{])#(?!\\[)' : escapeRegExp(open))
-  for (const [open] of syntax.multiline) parts.push(escapeRegExp(open))
-  if (syntax.characters) parts.push("'(?:\\\\[^\\n']{1,10}|[^'\\\\\\n])'")
-  for (const open of syntax.quotes) parts.push(escapeRegExp(open))
-  if (syntax.heredocs) parts.push('<<[-~]?["\']?[A-Z_]{2,40}["\']?')
-  if (syntax.templates) parts.push('`', '\\{', '\\}')
-  if (syntax.regularExpressions)
+  for (const [open] of marks.blocks) parts.push(escapeRegExp(open))
+  for (const open of marks.lines) parts.push(open === '#' ? '(?<![\\w$&{])#(?!\\[)' : escapeRegExp(open))
+  for (const [open] of marks.multiline) parts.push(escapeRegExp(open))
+  if (marks.characters) parts.push("'(?:\\\\[^\\n']{1,10}|[^'\\\\\\n])'")
+  for (const open of marks.quotes) parts.push(escapeRegExp(open))
+  if (marks.heredocs) parts.push('<<[-~]?["\']?[A-Z_]{2,40}["\']?')
+  if (marks.templates) parts.push('`', '\\{', '\\}')
+  if (marks.regularExpressions)
     parts.push('(?<=(?:^|[(,=:[!&|?;{}]|=>|return)\\s{0,8})/(?![/*])(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\])*\\]|[^/\\\\[])+/')
   return new RegExp(parts.join('|'), 'g')
 }
 
-const patterns = new WeakMap<Syntax, RegExp>()
+const patterns = new WeakMap<Marks, RegExp>()
 
 /**
  * Blanks comments and strings, so that braces and keywords in them do not count. Linear in the text.
  * At a line of `restarts` (from 0) nothing is open: what stood before it is missing.
  */
-export function maskLines(lines: readonly string[], syntax: Syntax, restarts?: ReadonlySet<number>): readonly MaskedLine[] {
-  const pattern = patterns.get(syntax) ?? startPattern(syntax)
-  patterns.set(syntax, pattern)
+export function maskLines(lines: readonly string[], marks: Marks, restarts?: ReadonlySet<number>): readonly MaskedLine[] {
+  const pattern = patterns.get(marks) ?? startPattern(marks)
+  patterns.set(marks, pattern)
   const stack: Open[] = []
   const templateBraces: number[] = []
   return lines.map((line, index) => {
@@ -49,7 +49,7 @@ export function maskLines(lines: readonly string[], syntax: Syntax, restarts?: R
       templateBraces.length = 0
     }
     const startsInside = stack.length > 0 && stack.at(-1)?.close !== '}'
-    const code = maskLine(line, { pattern, syntax, stack, templateBraces })
+    const code = maskLine(line, { pattern, marks, stack, templateBraces })
     while (stack.length > 0 && stack.at(-1)?.multiline === false) stack.pop()
     return { code, startsInside }
   })
@@ -57,7 +57,7 @@ export function maskLines(lines: readonly string[], syntax: Syntax, restarts?: R
 
 interface State {
   readonly pattern: RegExp
-  readonly syntax: Syntax
+  readonly marks: Marks
   readonly stack: Open[]
   /** Brace depth within each open `${`. */
   readonly templateBraces: number[]
@@ -105,7 +105,7 @@ function skipString(line: string, from: number, open: Open, state: State): Step 
 }
 
 function readCode(line: string, from: number, state: State): Step {
-  const { pattern, syntax, stack, templateBraces } = state
+  const { pattern, marks, stack, templateBraces } = state
   pattern.lastIndex = from
   const match = pattern.exec(line)
   if (match === null) return { next: line.length, code: line.slice(from) }
@@ -113,23 +113,23 @@ function readCode(line: string, from: number, state: State): Step {
   const before = line.slice(from, match.index)
   const next = match.index + token.length
   if (token === '{' || token === '}') return { next, code: before + brace(token, stack, templateBraces) }
-  const block = syntax.blocks.find(([open]) => open === token)
+  const block = marks.blocks.find(([open]) => open === token)
   if (block !== undefined) {
     stack.push({ close: block[1], escapes: false, multiline: true, template: false, heredoc: false })
     return { next, code: before + blank(token) }
   }
-  if (syntax.lines.includes(token)) return { next: line.length, code: before + blank(line.slice(match.index)) }
-  const multiline = syntax.multiline.find(([open]) => open === token)
+  if (marks.lines.includes(token)) return { next: line.length, code: before + blank(line.slice(match.index)) }
+  const multiline = marks.multiline.find(([open]) => open === token)
   if (multiline !== undefined) {
     const close = multiline[1]
     stack.push({ close, escapes: close.length > 1, multiline: true, template: false, heredoc: false })
     return { next, code: before + token }
   }
-  if (token === '`' && syntax.templates) {
+  if (token === '`' && marks.templates) {
     stack.push({ close: '`', escapes: true, multiline: true, template: true, heredoc: false })
     return { next, code: before + token }
   }
-  if (syntax.quotes.includes(token)) {
+  if (marks.quotes.includes(token)) {
     stack.push({ close: token, escapes: true, multiline: false, template: false, heredoc: false })
     return { next, code: before + token }
   }

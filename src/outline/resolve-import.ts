@@ -33,7 +33,8 @@ export function createImportResolver(paths: readonly string[]): ImportResolver {
   const suffixes = suffixIndex(paths)
   const folders = folderIndex(paths)
   return {
-    resolve(from, module) {
+    resolve(from, written) {
+      const module = from.endsWith('.dart') ? written.replace(/^package:\w+\//, 'lib/') : written.replace(/^\.\\/, './')
       const folder = from.slice(0, Math.max(0, from.lastIndexOf('/')))
       if (/^\.{1,2}\//.test(module) || module === '.' || module === '..') return one(withExtension(joinPath(folder, module), all))
       if (module.startsWith('.')) return one(pythonRelative(folder, module, all))
@@ -100,16 +101,17 @@ function bySuffix(
   suffixes: ReadonlyMap<string, string>,
 ): readonly string[] {
   const extension = from.slice(from.lastIndexOf('.') + 1)
-  if (/^(?:[@~]|src)\//.test(module)) return one(withExtension(`src/${module.replace(/^(?:[@~]|src)\//, '')}`, all))
-  if (/\.(?:h|hpp|hh|php|sh|rb)$/.test(module)) {
+  if (/\.\w{1,4}$/.test(module)) {
     const beside = withExtension(joinPath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), module), all)
     if (beside !== null) return [beside]
   }
+  if (/^(?:[@~]|src)\//.test(module)) return one(withExtension(`src/${module.replace(/^(?:[@~]|src)\//, '')}`, all))
   const parts = module
     .replace(/^(?:crate|self|super)::/, '')
-    .replace(/\.(?:h|hpp|hh|php|sh|rb)$/, '')
+    .replace(/\.(?:h|hpp|hh|php|sh|rb|dart|zig|lua|psm?1|[rR])$/, '')
     .split(/::|[./\\]/)
     .filter((part) => part !== '')
+    .map(/^exs?$/.test(extension) ? snakeCase : (part) => part)
   if (/^(?:ts|tsx|js|jsx|mjs|cjs|mts)$/.test(extension) && parts.length < 2) return []
   const family = FAMILIES.find((extensions) => extensions.includes(extension)) ?? [extension]
   // The last part may be a name inside the module.
@@ -126,10 +128,17 @@ function bySuffix(
   return []
 }
 
+/** As Elixir names the file of a module: `HTTPClient` -> `http_client`. */
+function snakeCase(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3_$2$4').toLowerCase()
+}
+
 const FAMILIES: readonly (readonly string[])[] = [
   ['ts', 'tsx', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'vue', 'svelte'],
   ['h', 'hpp', 'hh', 'c', 'cc', 'cpp', 'cxx'],
   ['java', 'kt', 'kts', 'scala', 'groovy'],
+  ['ex', 'exs'],
+  ['ps1', 'psm1'],
 ]
 
 /** Every path under each of its last few parts; a suffix of two files maps to AMBIGUOUS. A package's `__init__.py` stands for its folder. */

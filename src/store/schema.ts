@@ -200,4 +200,12 @@ CREATE TABLE token_ratios (
   highest REAL NOT NULL,
   PRIMARY KEY (provider, model)
 );
+
+-- What a content declares and imports, by content alone: an unchanged file is parsed once, whatever jobs come.
+CREATE TABLE outlines (
+  content_hash TEXT NOT NULL,
+  reader TEXT NOT NULL,              -- grammar and version of what read it
+  outline TEXT NOT NULL,             -- JSON
+  PRIMARY KEY (content_hash, reader)
+) WITHOUT ROWID;
 `

@@ -1,12 +1,17 @@
 // The guide's way to people is barred, or somebody else was there: what is written is kept, said, and never forced.
 import { expect, test } from 'vitest'
-import { once, outcome, SMALL, type Stage, useStages, warnings } from './action-stage.ts'
+import { NO_CREDIT, once, outcome, SMALL, type Stage, useStages, warnings } from './action-stage.ts'
 
 const { open, play } = useStages()
 const estimated = play((stage) => stage.run())
-const completed = play(async (stage) => {
-  expect(outcome(await stage.typed('/nehemvix approve'))).toBe('completed green')
+/** All but the sections is paid for. */
+const paused = play(async (stage) => {
+  await stage.models.script({ rules: [{ prompt: '<section id=', do: NO_CREDIT }] })
+  expect((await stage.typed('/nehemvix approve')).outputs.status).toBe('paused_quota')
 }, estimated)
+const completed = play(async (stage) => {
+  expect(outcome(await stage.typed('/nehemvix resume'))).toBe('completed green')
+}, paused)
 
 const GUIDE = 'nehemvix/guide'
 const SETTING = 'Allow GitHub Actions to create and approve pull requests'
@@ -37,11 +42,11 @@ test('pull requests may not be opened: the branch is there, the page to open one
 })
 
 test.each(['GH013', 'GH006'] as const)('%s on the guide branch is said, and a later run publishes for nothing', async (code) => {
-  const stage = await open(await estimated())
+  const stage = await open(await paused())
   const { protections, rules, git } = stage.github.world
   const head = git.resolve(GUIDE)
   stage.github.protect(GUIDE, code)
-  const done = await stage.typed('/nehemvix approve')
+  const done = await stage.typed('/nehemvix resume')
   expect([outcome(done), git.resolve(GUIDE)]).toEqual(['completed green', head])
   expect(warnings(done)).toEqual([
     expect.stringMatching(/Changes must be made through a pull request.*Settings > (Rules|Branches)/),
@@ -55,20 +60,20 @@ test.each(['GH013', 'GH006'] as const)('%s on the guide branch is said, and a la
 })
 
 test('a person’s commit on the guide branch stands', async () => {
-  const stage = await open(await estimated())
+  const stage = await open(await paused())
   const head = stage.github.commit(GUIDE, { 'docs/guide/README.md': '# By hand\n' }, { author: 'octocat' })
-  const done = await stage.typed('/nehemvix approve')
+  const done = await stage.typed('/nehemvix resume')
   expect([outcome(done), stage.github.world.git.resolve(GUIDE)]).toEqual(['completed green', head])
   expect(warnings(done)).toEqual([expect.stringMatching(/commits of octocat.*not overwritten\. Merge or delete the branch/)])
   expect(last(stage)).toMatch(/commits of octocat/)
 })
 
 test('comments may not be written: the job goes on, and the log says why nothing stands on the pull request', async () => {
-  const stage = await open(await estimated())
+  const stage = await open(await paused())
   const before = stage.comments().length
   const what = { status: 403, body: { message: 'Resource not accessible by integration' } }
   for (const method of ['POST', 'PATCH']) stage.github.fault({ method, path: /\/comments(\/\d+)?$/, what, times: 100 })
-  const done = await stage.typed('/nehemvix approve')
+  const done = await stage.typed('/nehemvix resume')
   expect([outcome(done), stage.comments().length]).toEqual(['completed green', before + 1])
   expect(warnings(done)).toEqual([expect.stringMatching(/could not be written: .*`pull-requests: write`/)])
 })
@@ -82,6 +87,7 @@ test('the guide came in by its pull request: the push of that opens none, and sa
   github.closePullRequest(1, true)
   const [head, calls] = [git.resolve(GUIDE), await stage.calls()]
   const pushed = await stage.run({ event: { name: 'push', payload: {} } })
+  for (const name of names) console.log(name, git.ask('diff', '--no-color', `main:${name}`, `${GUIDE}:${name}`))
   expect([outcome(pushed), await stage.calls(), stage.pulls().length, git.resolve(GUIDE)]).toEqual([
     'completed green',
     calls,

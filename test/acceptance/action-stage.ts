@@ -27,10 +27,10 @@ export const NO_CREDIT = {
 
 export const SMALL: Readonly<Record<string, string>> = {
   'README.md': '# parcel\n\nKeeps records in plain files, one a line, so that any tool can read them.\n',
-  'src/record.py':
+  'record.py':
     '"""One record of a parcel file."""\n\n\ndef pack(label: str, value: str) -> str:\n    """One line of the file."""\n    return f"{label}={value}"\n',
-  'src/reader.py':
-    '"""Reads parcel files."""\nfrom src.record import pack\n\n\ndef read_all(lines: list[str]) -> list[str]:\n    """Every line that is no comment."""\n    return [line for line in lines if not line.startswith("#")]\n',
+  'reader.py':
+    '"""Reads parcel files."""\nfrom record import pack\n\n\ndef read_all(lines: list[str]) -> list[str]:\n    """Every line that is no comment."""\n    return [line for line in lines if not line.startswith("#")]\n',
 }
 
 export interface Beginnings extends Beginning {
@@ -66,6 +66,9 @@ export function useStages(): {
 } {
   let models: ModelServer
   const folders: string[] = []
+  // The same bundle is started again and again.
+  const compiled = makeFolder()
+  folders.push(compiled)
   beforeAll(async () => {
     models = await startModelServer()
   })
@@ -75,7 +78,7 @@ export function useStages(): {
   })
   const start = async (from: Beginnings | Played): Promise<{ stage: Stage; stop: () => Promise<void> }> => {
     await models.script({})
-    return 'folder' in from ? await continued(from, models) : await begun(from, models)
+    return 'folder' in from ? await continued(from, models, compiled) : await begun(from, models, compiled)
   }
   return {
     async open(from = {}) {
@@ -102,15 +105,27 @@ export function useStages(): {
   }
 }
 
-async function begun({ configuration = CONFIGURATION, files = SMALL, ...rest }: Beginnings, models: ModelServer) {
+async function begun(
+  { configuration = CONFIGURATION, files = SMALL, ...rest }: Beginnings,
+  models: ModelServer,
+  compiled: string,
+) {
   const github = await startGithubServer({
     ...rest,
     files: { [WORKFLOW]: readFileSync(TEMPLATE, 'utf8'), ...files, '.github/nehemvix.yml': configuration },
   })
-  return await staged(github, await startResultsServer(), models, {})
+  return await staged({ github, results: await startResultsServer(), models, compiled }, {})
 }
 
-async function staged(github: GithubServer, results: ResultsServer, models: ModelServer, before: Record<string, number>) {
+interface Stands {
+  readonly github: GithubServer
+  readonly results: ResultsServer
+  readonly models: ModelServer
+  /** Where Node keeps what it has compiled. */
+  readonly compiled: string
+}
+
+async function staged({ github, results, models, compiled }: Stands, before: Record<string, number>) {
   github.connect(results)
   const ended: ActionEnded[] = []
   const bills = async () => Object.entries((await models.stats()).units).map(([unit, { billed }]) => [unit, billed] as const)
@@ -122,7 +137,8 @@ async function staged(github: GithubServer, results: ResultsServer, models: Mode
     return text === null ? null : parseRecord(text)
   }
   const run: Stage['run'] = async (asked = {}) => {
-    const one = await runAction({ github, results, models, ...asked })
+    const env = { NODE_COMPILE_CACHE: compiled, ...asked.env }
+    const one = await runAction({ github, results, models, ...asked, env })
     ended.push(one)
     return one
   }
@@ -187,7 +203,7 @@ async function copyOf(stage: Stage, folder: string): Promise<Played> {
   }
 }
 
-async function continued(played: Played, models: ModelServer) {
+async function continued(played: Played, models: ModelServer, compiled: string) {
   const github = await startGithubServer({ files: SMALL, defaultBranch: played.defaultBranch })
   const results = await startResultsServer()
   const { world } = github
@@ -203,7 +219,7 @@ async function continued(played: Played, models: ModelServer) {
   for (const { blob } of [...results.store.entries, ...results.store.artifacts]) results.store.blobs.set(blob.id, blob)
   const last = Math.max(0, ...[...results.store.entries, ...results.store.artifacts].map(({ id }) => id))
   while (results.store.nextId() < last);
-  return await staged(github, results, models, played.billed)
+  return await staged({ github, results, models, compiled }, played.billed)
 }
 
 function fill<Key, Value>(map: Map<Key, Value>, from: ReadonlyMap<Key, Value>): void {

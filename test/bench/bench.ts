@@ -12,6 +12,7 @@ import { thisProcess } from '../../src/store/this-process.ts'
 import { CLI, environmentFor, run } from '../acceptance/cli.ts'
 import { startModelServer } from '../acceptance/model-server.ts'
 import { makeRepository } from '../repository/make-repository.ts'
+import { measureAction } from './action.ts'
 import { timeCalls } from './calls.ts'
 
 const ROUNDS = 11
@@ -50,6 +51,8 @@ row(
   `its plan, ideal: ${(calls.idealMs / 1000).toFixed(1)} s`,
   calls.oursMs / calls.idealMs,
 )
+
+for (const { what, ours, peer, ratio } of await measureAction()) row(what, ours, peer, ratio)
 
 rmSync(folder, { recursive: true, force: true })
 

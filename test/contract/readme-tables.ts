@@ -33,10 +33,13 @@ function fillIn(readme: string, name: string, rows: readonly (readonly string[])
   return `${readme.slice(0, from + open.length)}\n\n${table(rows)}\n\n${readme.slice(to)}`
 }
 
-const table = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n')
+/** Columns are as wide as their widest cell, as the formatter wants them. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')))
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  const [first = '', ...others] = lines.map((cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
+  return [first, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...others].join('\n')
+}
 
 const code = (text: string): string => `\`${text}\``
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excerptOf } from '../../src/guide/excerpt-evidence.ts'
+import { type ExcerptBudget, excerptOf } from '../../src/guide/excerpt-evidence.ts'
+import type { Evidence } from '../../src/models/model.ts'
+import { outlineByLines } from '../../src/outline/outline-by-lines.ts'
+import { outlineOf } from '../../src/syntax/outline-of.ts'
 
 const countTokens = (text: string): number => Math.ceil(text.length / 4)
 const FILE = [
@@ -23,31 +26,35 @@ const FILE = [
   '',
 ].join('\n')
 
+async function excerpts(path: string, text: string, sectionId: string, budget: ExcerptBudget): Promise<readonly Evidence[]> {
+  return excerptOf({ path, text, outline: await outlineOf(path, text) }, sectionId, budget)
+}
+
 describe('excerptOf', () => {
-  it('gives a file that fits whole', () => {
-    expect(excerptOf('a.py', 'x = 1\n', 'senior/architecture', { maxTokens: 10, countTokens })).toEqual([
-      { path: 'a.py', text: 'x = 1\n', firstLine: 1 },
+  it('gives a file that fits whole, with its outline', async () => {
+    expect(await excerpts('a.py', 'X = 1\n', 'senior/architecture', { maxTokens: 10, countTokens })).toMatchObject([
+      { path: 'a.py', text: 'X = 1\n', firstLine: 1, outline: { symbols: [{ name: 'X' }] } },
     ])
   })
 
-  it('gives the head, the class and the member that speaks of the section', () => {
-    const pieces = excerptOf('a.py', FILE, 'senior/errors-and-edges', { maxTokens: 250, countTokens })
+  it('gives the head, the class and the member that speaks of the section', async () => {
+    const pieces = await excerpts('a.py', FILE, 'senior/errors-and-edges', { maxTokens: 250, countTokens })
     const text = pieces.map((piece) => piece.text).join('\n')
     expect(pieces[0]?.firstLine).toBe(1)
     expect(text).toContain('def failing(self):')
     expect(text).toContain('class Box:')
     expect(pieces.length).toBeGreaterThan(1)
-    expect(excerptOf('a.py', FILE, 'senior/errors-and-edges', { maxTokens: 250, countTokens })).toEqual(pieces)
+    expect(await excerpts('a.py', FILE, 'senior/errors-and-edges', { maxTokens: 250, countTokens })).toEqual(pieces)
   })
 
-  it('takes a comment along with what it speaks of', () => {
+  it('takes a comment along with what it speaks of', async () => {
     const text = `${'let x = 1;\n'.repeat(60)}\n/**\n * Explains it.\n */\nexport function thrower() {\n  throw new Error('no')\n}\n${'let y = 1;\n'.repeat(60)}`
-    const pieces = excerptOf('a.ts', text, 'senior/errors-and-edges', { maxTokens: 130, countTokens })
+    const pieces = await excerpts('a.ts', text, 'senior/errors-and-edges', { maxTokens: 130, countTokens })
     expect(pieces.map((piece) => piece.text).join('\n')).toContain(' * Explains it.\n */\nexport function thrower() {')
   })
 
-  it('never fits a line that is too long', () => {
-    expect(excerptOf('a.js', 'x'.repeat(100_000), 'senior/architecture', { maxTokens: 100, countTokens })).toEqual([])
+  it('never fits a line that is too long', async () => {
+    expect(await excerpts('a.js', 'x'.repeat(100_000), 'senior/architecture', { maxTokens: 100, countTokens })).toEqual([])
   })
 
   it('keeps within the budget, in order, with whole lines at their numbers', () => {
@@ -62,7 +69,8 @@ describe('excerptOf', () => {
         fc.constantFrom('a.py', 'a.ts', 'a.md', 'a.txt'),
         (lines, maxTokens, path) => {
           const text = lines.join('\n')
-          const pieces = excerptOf(path, text, 'senior/errors-and-edges', { maxTokens, countTokens })
+          const file = { path, text, outline: outlineByLines(path, text) }
+          const pieces = excerptOf(file, 'senior/errors-and-edges', { maxTokens, countTokens })
           let after = 0
           for (const piece of pieces) {
             const taken = piece.text.split('\n')

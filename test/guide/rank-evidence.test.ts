@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { sectionsFor } from '../../src/guide/all-sections.ts'
 import { type FileFacts, factsOf, rankEvidence } from '../../src/guide/rank-evidence.ts'
 import { sectionKey } from '../../src/guide/section.ts'
+import { outlineByLines } from '../../src/outline/outline-by-lines.ts'
+import { outlineOf } from '../../src/syntax/outline-of.ts'
 import { AUDIENCES } from '../../src/vocabulary.ts'
 
 const KEYS = sectionsFor(AUDIENCES).map(sectionKey)
@@ -46,13 +48,15 @@ function library(): Map<string, string> {
   return files
 }
 
-const factsFor = (files: ReadonlyMap<string, string>): FileFacts[] => [...files].map(([path, text]) => factsOf(path, text))
+const factsFor = (files: ReadonlyMap<string, string>): Promise<FileFacts[]> =>
+  Promise.all([...files].map(async ([path, text]) => factsOf(path, text, await outlineOf(path, text))))
+const plainFacts = (path: string, text: string): FileFacts => factsOf(path, text, outlineByLines(path, text))
 
 describe('rankEvidence', () => {
-  it('gives each section 4 to 8 files of a library of 40, by what the files are and speak of', () => {
+  it('gives each section 4 to 8 files of a library of 40, by what the files are and speak of', async () => {
     const files = library()
     expect(files.size).toBe(40)
-    const lists = rankEvidence(factsFor(files), KEYS)
+    const lists = rankEvidence(await factsFor(files), KEYS)
     expect([...lists.keys()]).toEqual(KEYS)
     for (const [key, paths] of lists) {
       expect(paths.length, key).toBeGreaterThanOrEqual(4)
@@ -79,23 +83,23 @@ describe('rankEvidence', () => {
     expect(lists.get('architect/deployment-and-operations')).not.toContain('.github/workflows/test.yml')
   })
 
-  it('pairs the place to change with its test', () => {
-    const paths = rankEvidence(factsFor(library()), ['beginner/first-change']).get('beginner/first-change') ?? []
+  it('pairs the place to change with its test', async () => {
+    const paths = rankEvidence(await factsFor(library()), ['beginner/first-change']).get('beginner/first-change') ?? []
     const source = paths.find((path) => path.startsWith('src/'))?.replace(/^.*\/|\.py$/g, '')
     expect(paths).toContain(`tests/test_${source}.py`)
   })
 
-  it('does not depend on the order of the files', () => {
-    const facts = factsFor(library())
+  it('does not depend on the order of the files', async () => {
+    const facts = await factsFor(library())
     expect([...rankEvidence([...facts].reverse(), KEYS)]).toEqual([...rankEvidence(facts, KEYS)])
   })
 
-  it('keeps the lists when a file is edited a little', () => {
+  it('keeps the lists when a file is edited a little', async () => {
     const before = library()
-    const lists = rankEvidence(factsFor(before), KEYS)
+    const lists = rankEvidence(await factsFor(before), KEYS)
     for (const path of before.keys()) {
       const after = new Map(before).set(path, `${before.get(path)}# one more remark\n`)
-      expect([...rankEvidence(factsFor(after), KEYS)], path).toEqual([...lists])
+      expect([...rankEvidence(await factsFor(after), KEYS)], path).toEqual([...lists])
     }
   })
 
@@ -106,7 +110,7 @@ describe('rankEvidence', () => {
     [['tests/fixtures/a.json', 'tests/fixtures/b.json']],
   ])('finds evidence in %j', (paths) => {
     const lists = rankEvidence(
-      paths.map((path) => factsOf(path, 'text\n')),
+      paths.map((path) => plainFacts(path, 'text\n')),
       KEYS,
     )
     for (const [key, list] of lists) expect(list.length, key).toBeGreaterThanOrEqual(1)
@@ -114,7 +118,7 @@ describe('rankEvidence', () => {
 
   it('is empty without files, and takes sections that it does not know', () => {
     expect(rankEvidence([], ['beginner/what-it-is']).get('beginner/what-it-is')).toEqual([])
-    expect(rankEvidence([factsOf('a.py', 'x = 1\n')], ['x/y']).get('x/y')).toEqual(['a.py'])
+    expect(rankEvidence([plainFacts('a.py', 'x = 1\n')], ['x/y']).get('x/y')).toEqual(['a.py'])
   })
 
   it('holds its bounds on any tree', () => {
@@ -122,7 +126,7 @@ describe('rankEvidence', () => {
     fc.assert(
       fc.property(fc.uniqueArray(path, { minLength: 1, maxLength: 30 }), (paths) => {
         const lists = rankEvidence(
-          paths.map((name) => factsOf(name, name)),
+          paths.map((name) => plainFacts(name, name)),
           KEYS,
         )
         for (const list of lists.values()) {
@@ -136,7 +140,7 @@ describe('rankEvidence', () => {
 
   it('ranks a large tree', () => {
     const facts = Array.from({ length: 20_000 }, (_, n) =>
-      factsOf(
+      plainFacts(
         `src/m${n % 300}/file${n}.ts`,
         n % 3 === 0 ? "import './file1.ts'\nexport const a = 1\n" : 'export function f() { throw new Error() }\n',
       ),
@@ -148,7 +152,7 @@ describe('rankEvidence', () => {
 
 describe('factsOf', () => {
   it('is small, whatever the file', () => {
-    const facts = factsOf(
+    const facts = plainFacts(
       'src/a.ts',
       Array.from({ length: 20_000 }, (_, n) => `import x${n} from './m${n}.ts'\nthrow new Error()`).join('\n'),
     )

@@ -193,3 +193,7 @@ test('parse(print(reference)) is the reference, for references made from parts',
     { numRuns: 2_000 },
   )
 })
+
+test('what is left of a declaration may be a place', () => {
+  expect(parseReference('new Makefile#all_things')).toEqual({ kind: 'path-symbol', path: 'Makefile', symbol: 'all_things' })
+})

@@ -17,6 +17,14 @@ describe('createImportResolver', () => {
     ['java/src/com/x/A.java', 'com.x.B', ['java/src/com/x/B.java']],
     ['src/c/a.c', 'a.h', ['src/c/a.h']],
     ['lib/box.rb', 'box/item', ['lib/box/item.rb']],
+    ['lib/box.rb', './box/item', ['lib/box/item.rb']],
+    ['lib/main.dart', 'package:box/names.dart', ['lib/names.dart']],
+    ['lib/main.dart', 'src/parts.dart', ['lib/src/parts.dart']],
+    ['lib/box_web/router.ex', 'BoxWeb.HTTPClient', ['lib/box_web/http_client.ex']],
+    ['zig/main.zig', 'store.zig', ['zig/store.zig']],
+    ['lua/main.lua', 'lua.box.store', ['lua/box/store.lua']],
+    ['ps/main.psm1', '.\\errors.psm1', ['ps/errors.psm1']],
+    ['app/Main.hs', 'Data.Box', ['src/Data/Box.hs']],
   ])('%s imports %s', (from, module, expected) => {
     const paths = [
       'src/a/b.ts',
@@ -38,6 +46,13 @@ describe('createImportResolver', () => {
       'src/c/a.h',
       'lib/box.rb',
       'lib/box/item.rb',
+      'lib/names.dart',
+      'lib/src/parts.dart',
+      'lib/box_web/http_client.ex',
+      'zig/store.zig',
+      'lua/box/store.lua',
+      'ps/errors.psm1',
+      'src/Data/Box.hs',
     ]
     expect(createImportResolver(paths).resolve(from, module)).toEqual(expected)
   })

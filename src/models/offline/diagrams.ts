@@ -33,7 +33,7 @@ export function folderImportDiagram(material: Material): string | null {
   const folderOf = (file: ReadFile): string => file.path.slice(0, Math.max(0, file.path.lastIndexOf('/'))) || '.'
   const pairs = new Map<string, readonly [string, string]>()
   for (const { from, to } of importEdges(material))
-    if (folderOf(from) !== folderOf(to)) pairs.set(`${folderOf(from)} ${folderOf(to)}`, [folderOf(from), folderOf(to)])
+    if (folderOf(from) !== folderOf(to)) pairs.set(`${folderOf(from)}\0${folderOf(to)}`, [folderOf(from), folderOf(to)])
   const folders = [...new Set([...pairs.values()].flat())].slice(0, MOST_NODES)
   if (folders.length < 3) return null
   const arrows = [...pairs.values()].filter(([from, to]) => folders.includes(from) && folders.includes(to))
@@ -78,15 +78,11 @@ export function sequenceDiagram(chain: readonly Step[]): string | null {
   return fence('mermaid', ['sequenceDiagram', ...participants, ...messages, '  p0-->>caller: result'])
 }
 
-/** Only what Mermaid takes without quoting. */
+/** The text itself, whatever it holds: a sign that could mean something to Mermaid is written as its number, `#35;`. */
 function label(text: string): string {
-  return (
-    text
-      .replace(/[^\p{L}\p{N}_./ -]/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 50) || 'unnamed'
-  )
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+  const short = [...line].slice(0, 50).join('')
+  return short.replace(/[^\p{L}\p{M}\p{N}_./ -]/gu, (sign) => `#${sign.codePointAt(0)};`) || 'unnamed'
 }
 
 function shortName(file: ReadFile, among: readonly ReadFile[]): string {

@@ -1,13 +1,14 @@
+import { outlineWithin } from '../../outline/cut-outline.ts'
 import { type FileKind, fileKindOf } from '../../outline/file-kind.ts'
 import { languageOf } from '../../outline/language.ts'
 import { splitLines } from '../../outline/lines.ts'
 import type { Manifest } from '../../outline/manifests/manifest.ts'
+import { isCode, MARKS } from '../../outline/marks.ts'
 import { type MaskedLine, maskLines } from '../../outline/mask.ts'
-import { outlineOf } from '../../outline/outline.ts'
+import { outlineByLines } from '../../outline/outline-by-lines.ts'
 import { type Prose, readProse } from '../../outline/prose.ts'
 import { readManifest } from '../../outline/read-manifest.ts'
 import { createImportResolver } from '../../outline/resolve-import.ts'
-import { RULES } from '../../outline/rules/table.ts'
 import type { Outline, OutlineSymbol } from '../../outline/shape.ts'
 import type { Evidence, Member, SharedContext } from '../model.ts'
 
@@ -49,7 +50,9 @@ const FURTHEST_LINE = 300_000
 export function readEvidence(evidence: readonly Evidence[]): readonly ReadFile[] {
   const texts = new Map<string, string[]>()
   const given = new Map<string, Set<number>>()
+  const outlines = new Map<string, Outline>()
   for (const piece of evidence) {
+    if (piece.outline !== undefined) outlines.set(piece.path, piece.outline)
     const lines = texts.get(piece.path) ?? []
     texts.set(piece.path, lines)
     const numbers = given.get(piece.path) ?? new Set()
@@ -61,36 +64,24 @@ export function readEvidence(evidence: readonly Evidence[]): readonly ReadFile[]
       numbers.add(from + index)
     }
   }
-  return [...texts].map(([path, lines]) => readFileLines(path, lines, given.get(path) ?? new Set()))
+  return [...texts].map(([path, lines]) => readFileLines(path, lines, given.get(path) ?? new Set(), outlines.get(path)))
 }
 
-function readFileLines(path: string, lines: readonly string[], given: ReadonlySet<number>): ReadFile {
+function readFileLines(path: string, lines: readonly string[], given: ReadonlySet<number>, whole: Outline | undefined): ReadFile {
   const text = lines.join('\n')
   const restarts = new Set([...given].filter((line) => line > 1 && !given.has(line - 1)).map((line) => line - 1))
-  const outline = withoutGaps(outlineOf(path, text, restarts), lines.length, given)
-  const syntax = RULES[outline.language]?.syntax
+  const outline = outlineWithin(whole ?? outlineByLines(path, text), (line) => given.has(line))
+  const marks = MARKS[outline.language]
   const isProse = outline.language === 'Markdown' || outline.language === 'reStructuredText'
   return {
     path,
     kind: fileKindOf(path),
     lines,
-    masked:
-      syntax === undefined ? lines.map((line) => ({ code: line, startsInside: false })) : maskLines(lines, syntax, restarts),
+    masked: marks === undefined ? lines.map((line) => ({ code: line, startsInside: false })) : maskLines(lines, marks, restarts),
     outline,
     manifest: readManifest(path, text),
     prose: isProse ? readProse(lines, outline.language) : null,
   }
-}
-
-/** Ends each symbol where its lines stop being known: what stands in a gap may be of another one. */
-function withoutGaps(outline: Outline, lineCount: number, given: ReadonlySet<number>): Outline {
-  if (given.size === lineCount) return outline
-  const symbols = outline.symbols.map((symbol) => {
-    let last = symbol.firstLine
-    while (last < symbol.lastLine && given.has(last + 1)) last++
-    return last === symbol.lastLine ? symbol : { ...symbol, lastLine: last }
-  })
-  return { ...outline, symbols }
 }
 
 export function gatherMaterial(evidence: readonly Evidence[], shared: SharedContext): Material {
@@ -150,7 +141,7 @@ const TEST_NAME = /(?:^|\/)[Tt]est_[^/]+\.\w+$|[._-](?:tests?|spec)\.\w+$|[a-z0-
 /** Files that look like tests by their own name: what else lies in a folder of tests may be a helper. */
 export function testPaths(paths: readonly string[]): readonly string[] {
   return codePaths(paths).filter(
-    (path) => TEST_NAME.test(path) && !/(?:^|\/)(?:fixtures|testdata)\//.test(path) && RULES[languageOf(path)] !== undefined,
+    (path) => TEST_NAME.test(path) && !/(?:^|\/)(?:fixtures|testdata)\//.test(path) && isCode(languageOf(path)),
   )
 }
 

@@ -1,7 +1,7 @@
 import { fileKindOf } from '../../outline/file-kind.ts'
 import { splitLines } from '../../outline/lines.ts'
 import type { Manifest } from '../../outline/manifests/manifest.ts'
-import { outlineOf } from '../../outline/outline.ts'
+import { outlineByLines } from '../../outline/outline-by-lines.ts'
 import { cutAtSentence, firstSaid, plainText, sentencesOf } from '../../outline/plain-text.ts'
 import { firstParagraph } from '../../outline/prose.ts'
 import { readManifest } from '../../outline/read-manifest.ts'
@@ -15,7 +15,7 @@ const LONGEST = 600
 /** What a file is, in plain prose, from its own words and its declarations. */
 export function summariseFile(target: Extract<Target, { kind: 'file' }>): string {
   const { path, text, part } = target
-  const outline = outlineOf(path, text)
+  const outline = target.outline ?? outlineByLines(path, text)
   const manifest = readManifest(path, text)
   const lines = splitLines(text)
   const sentences: string[] = []

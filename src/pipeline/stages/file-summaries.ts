@@ -1,7 +1,10 @@
 // File summaries: whole files in batches; large files by parts, and their notes put together in one more unit.
+import { outlineOfPart } from '../../outline/cut-outline.ts'
+import { splitLines } from '../../outline/lines.ts'
+import type { Outline } from '../../outline/shape.ts'
 import { buildFileSummaries, type FileTarget, readFileSummaries } from '../../prompts/file-summary.ts'
 import { escapeText } from '../../prompts/tags.ts'
-import { chunkText } from '../../repository/chunk-text.ts'
+import { chunkText, type TextChunk } from '../../repository/chunk-text.ts'
 import { attemptsOf } from '../../store/answers.ts'
 import { filesOf, type JobFile } from '../../store/job-files.ts'
 import { type PlannedUnit, planUnits, unitOutput } from '../../store/units.ts'
@@ -9,6 +12,7 @@ import { identityOf } from '../choose-connection.ts'
 import { clip } from '../clip.ts'
 import type { Connection, RunContext } from '../context.ts'
 import { isOpen } from '../open-units.ts'
+import { openOutlines } from '../outlines.ts'
 import { type Packable, packCalls } from '../pack.ts'
 import type { PaidStageWork, PlannedCall } from '../planned-call.ts'
 import { countSent } from '../request-tokens.ts'
@@ -127,14 +131,14 @@ async function ensureParts(context: RunContext, unit: PlannedUnit, file: JobFile
 }
 
 /** Files cut of late: estimate, plan and prompts ask for the same parts. */
-const cuts = new Map<string, readonly string[]>()
+const cuts = new Map<string, readonly TextChunk[]>()
 const MOST_CUTS = 50
 
-async function partsOf(context: RunContext, file: JobFile): Promise<readonly string[]> {
+async function partsOf(context: RunContext, file: JobFile): Promise<readonly TextChunk[]> {
   const known = cuts.get(file.contentHash)
   if (known) return known
   const { text } = await context.source.readText(file)
-  const parts = chunkText(text, PART_TOKENS, (piece) => countSent(escapeText(piece))).map((chunk) => chunk.text)
+  const parts = chunkText(text, PART_TOKENS, (piece) => countSent(escapeText(piece)))
   const oldest = cuts.size >= MOST_CUTS ? cuts.keys().next().value : undefined
   if (oldest !== undefined) cuts.delete(oldest)
   cuts.set(file.contentHash, parts)
@@ -166,12 +170,23 @@ async function targetOf(context: RunContext, unit: PlannedUnit, file: JobFile): 
   const path = unit.kind === 'part' ? unit.label.slice(0, unit.label.lastIndexOf('#')) : unit.label
   if (unit.kind === 'part') {
     const part = unit.label.slice(path.length + 1)
-    const parts = await partsOf(context, file)
-    return { kind: 'file', path, part, text: parts[Number(part.split('/')[0]) - 1] ?? '' }
+    const chunk = (await partsOf(context, file))[Number(part.split('/')[0]) - 1]
+    if (chunk === undefined) return { kind: 'file', path, part, text: '' }
+    const whole = await outlineOfFile(context, file, (await context.source.readText(file)).text)
+    const outline = outlineOfPart(whole, chunk.firstLine, splitLines(chunk.text).length)
+    return { kind: 'file', path, part, text: chunk.text, outline }
   }
   const notes = await notesOf(context, file)
   if (notes !== null) return { kind: 'file-from-parts', path, notes }
-  return { kind: 'file', path, text: (await context.source.readText(file)).text }
+  const { text } = await context.source.readText(file)
+  return { kind: 'file', path, text, outline: await outlineOfFile(context, file, text) }
+}
+
+async function outlineOfFile(context: RunContext, file: JobFile, text: string): Promise<Outline> {
+  const outlines = openOutlines(context.store)
+  const outline = await outlines.of(file, text)
+  outlines.keep()
+  return outline
 }
 
 /** The summaries of a file's parts, if it went by parts. */

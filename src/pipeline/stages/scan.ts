@@ -10,6 +10,7 @@ import type { JobSettings } from '../../store/jobs.ts'
 import { type PlannedUnit, planUnits } from '../../store/units.ts'
 import type { RunContext } from '../context.ts'
 import { type FolderNode, folderTree } from '../folder-tree.ts'
+import { openOutlines } from '../outlines.ts'
 import { countSent } from '../request-tokens.ts'
 import { unitKey } from '../unit-keys.ts'
 
@@ -21,11 +22,15 @@ export async function scan(context: RunContext): Promise<void> {
   const { store, job, source } = context
   const files: JobFile[] = []
   const facts: FileFacts[] = []
+  const outlines = openOutlines(store)
   for (const file of source.files) {
     const { text, redactions } = await source.readText(file)
+    // Parsed elsewhere while its tokens are counted here.
+    const outline = outlines.of(file, text)
     files.push(jobFile(job.settings, file, text, redactions))
-    if (text.trim() !== '') facts.push(factsOf(file.path, text))
+    if (text.trim() !== '') facts.push(factsOf(file.path, text, await outline))
   }
+  outlines.keep()
   const tree = folderTree(files)
   const sections = sectionsFor(job.settings.audiences).map(sectionKey)
   const evidence = rankEvidence(facts, [...new Set([OVERVIEW_SECTION, ...sections])])

@@ -7,6 +7,7 @@ import type { Evidence, ModelRequest, SharedContext, Target } from '../../../src
 import { createOfflineModel } from '../../../src/models/offline/offline.ts'
 import { findJson } from '../../../src/prompts/find-json.ts'
 import { readSections } from '../../../src/prompts/section.ts'
+import { outlineOf } from '../../../src/syntax/outline-of.ts'
 import { AUDIENCES } from '../../../src/vocabulary.ts'
 import { COMMAND, LIBRARY, NOTES } from './repositories.ts'
 
@@ -37,16 +38,21 @@ async function write(
   files: Readonly<Record<string, string>>,
   maxTokens = 100_000,
 ): Promise<Map<string, { markdown: string; evidence: readonly Evidence[] }>> {
+  const outlined = await Promise.all(
+    Object.entries(files).map(async ([path, text]) => ({ path, text, outline: await outlineOf(path, text) })),
+  )
+  const byPath = new Map(outlined.map((file) => [file.path, file]))
   const lists = rankEvidence(
-    Object.entries(files).map(([path, text]) => factsOf(path, text)),
+    outlined.map(({ path, text, outline }) => factsOf(path, text, outline)),
     KEYS,
   )
   const targets = KEYS.map((id) => ({
     kind: 'section' as const,
     id,
-    evidence: (lists.get(id) ?? []).flatMap((path) =>
-      excerptOf(path, files[path] ?? '', id, { maxTokens, countTokens: (text) => Math.ceil(text.length / 4) }),
-    ),
+    evidence: (lists.get(id) ?? []).flatMap((path) => {
+      const file = byPath.get(path) ?? expect.fail(`${path} is none of the files`)
+      return excerptOf(file, id, { maxTokens, countTokens: (text) => Math.ceil(text.length / 4) })
+    }),
   }))
   const { text } = await createOfflineModel().send(requestOf(targets, sharedOf(files)))
   const sections = readSections(text, KEYS)
@@ -207,11 +213,12 @@ describe('hostile evidence', () => {
   })
 
   it('may stand at any line, overlap, or be empty', async () => {
+    const outline = await outlineOf('a.py', `${'\n'.repeat(4999)}def f():\n    return g()\n\ndef g():\n    return 1\n`)
     const target: Target = {
       kind: 'section',
       id: 'senior/control-flow',
       evidence: [
-        { path: 'a.py', text: 'def f():\n    return g()', firstLine: 5000 },
+        { path: 'a.py', text: 'def f():\n    return g()', firstLine: 5000, outline },
         { path: 'a.py', text: '    return g()\n\ndef g():\n    return 1', firstLine: 5001 },
         { path: 'b.py', text: '', firstLine: 1 },
       ],
@@ -230,8 +237,10 @@ describe('summaries', () => {
     >
 
   it('come as JSON with the lists that apply, at 40 characters or more', async () => {
-    const files = Object.entries({ ...LIBRARY, ...NOTES, 'empty.py': '' }).map(
-      ([path, text]): Target => ({ kind: 'file', path, text }),
+    const files = await Promise.all(
+      Object.entries({ ...LIBRARY, ...NOTES, 'empty.py': '' }).map(
+        async ([path, text]): Promise<Target> => ({ kind: 'file', path, text, outline: await outlineOf(path, text) }),
+      ),
     )
     const answered = await answer([
       ...files,
