@@ -10,7 +10,7 @@ import { sha256Of } from '../store/snapshot.ts'
 
 /** The spelling of the path is part of an entry's version: it must be the same on every runner, and so relative to the workspace, where the
  * process stands (`main.ts` sees to that). */
-const SNAPSHOT = join('.nehemvix', 'snapshot', 'nehemvix.db')
+const SNAPSHOT = '.nehemvix/snapshot/nehemvix.db'
 /** Entries serve runners of every system. */
 const CROSS_SYSTEM = true
 /** The cache forgets what nobody read for so long; an artifact by the repository's own setting, 90 days as a rule. */

@@ -33,6 +33,7 @@ export interface Done {
   readonly report: Report
   /** The run ends because its time is over, and another has to go on. */
   readonly isOutOfTime: boolean
+  readonly news: readonly string[]
   /** What a refused order has to be told, and how. */
   readonly refusal: Refusal | null
 }
@@ -41,8 +42,10 @@ export async function doJob(order: Order, ground: Ground, runner: Runner, inputs
   const { github } = ground
   const carrier: Carrier = { ...runner, github, repositoryId: ground.repositoryId, step: 'main', token: inputs['github-token'] }
   const parts: JobParts = { order, ground, runner, inputs, carrier, stateDirectory: join(runner.temporary, 'nehemvix', 'state') }
-  if (ground.unreadable !== null) return tell(parts, unreadableResult(ground.unreadable))
-  const held = await takeHold(github, runner.repository, runner, ground.record, new Date())
+  const { unreadable } = ground
+  const replaces = order.paysAgain && order.by !== null ? (unreadable?.head ?? null) : null
+  if (unreadable !== null && replaces === null) return tell(parts, unreadableResult(unreadable))
+  const held = await takeHold(github, runner.repository, runner, ground.record, new Date(), replaces)
   if (held.kind === 'failed') {
     const why = `Nothing was done: a run that can't write down that it works must not spend. ${sentence(held.why)}`
     const refusal = new Refusal(why, '`permissions: contents: write` for the job in the workflow; else start it again later')
@@ -117,6 +120,7 @@ async function giveBack({ ground, runner }: JobParts, change = (record: StateRec
 const tell = (parts: JobParts, result: JobResult, refusal: Refusal | null = null): Done => ({
   report: makeReport({ ...parts, result, publication: null, notices: [], hasState: result.status !== 'paused_state' }),
   isOutOfTime: false,
+  news: [],
   refusal,
 })
 

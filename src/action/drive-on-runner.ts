@@ -2,6 +2,7 @@
 import { info } from '@actions/core'
 import type { Report } from '../commands/report.ts'
 import { messageOf } from '../github/client.ts'
+import { readOwnLogin } from '../github/own-login.ts'
 import type { StateRecord } from '../github/state-record.ts'
 import { cancelJob } from '../job/cancel-job.ts'
 import type { JobResult } from '../job/result.ts'
@@ -13,7 +14,6 @@ import { meantJob, refuseUnpublishable, refuseVoidApproval, stillOpen } from './
 import type { JobParts } from './do-job.ts'
 import { modelEnvironment } from './inputs.ts'
 import { jobRequestOf } from './job-request.ts'
-import { ownLogin } from './own-login.ts'
 import { openPublisher, type Publisher } from './publisher.ts'
 import { withJob } from './record-job.ts'
 import { makeReport } from './report-of.ts'
@@ -31,6 +31,8 @@ const SAY_STOP = {
 export interface Driven {
   readonly report: Report
   readonly isOutOfTime: boolean
+  /** What people may like to know, and need not act on. */
+  readonly news: readonly string[]
   /** `failed`: what this run did is on its disk only. */
   readonly saved: 'saved' | 'failed' | 'nothing to save'
 }
@@ -54,7 +56,7 @@ export async function driveOnRunner(parts: JobParts, record: StateRecord): Promi
       sourceCommit: documented.commit,
       talksOn: publisher.talksOn(),
     })
-  const talk = createTalk(ground.github, runner.repository, await ownLogin(ground.github), () => new Date())
+  const talk = createTalk(ground.github, runner.repository, await readOwnLogin(ground.github), () => new Date())
   const around = surround(inputs['time-budget-minutes'], {
     onSignal: () => {
       ground.hurry()
@@ -86,12 +88,13 @@ export async function driveOnRunner(parts: JobParts, record: StateRecord): Promi
     const result = isStopped
       ? await stopJob(parts)
       : await runJob(requestOf(parts, documented), { ...around, ...wiring(parts, keeper, publisher) })
-    if (result.job === null) return { report: reportOf(result), isOutOfTime: false, saved: 'nothing to save' }
-    notices.push(...(await publisher.publish(reportOf(result), stateDirectory)))
+    if (result.job === null) return { report: reportOf(result), isOutOfTime: false, news: [], saved: 'nothing to save' }
+    const { notices: more, news } = await publisher.publish(reportOf(result), stateDirectory)
+    notices.push(...more)
     // The record is another run's now, and the interval that is open there tells what was sent from here.
-    if (result.status === 'held') return { report: reportOf(result), isOutOfTime: false, saved: 'nothing to save' }
+    if (result.status === 'held') return { report: reportOf(result), isOutOfTime: false, news, saved: 'nothing to save' }
     const saved = await saveEnd(parts, keeper, publisher, result, notices)
-    return { report: reportOf(result), isOutOfTime: around.isOutOfTime(), saved }
+    return { report: reportOf(result), isOutOfTime: around.isOutOfTime(), news, saved }
   } finally {
     watch.end()
     around.end()

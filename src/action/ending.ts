@@ -14,8 +14,8 @@ export type Ending =
   | { readonly kind: 'job'; readonly report: Report; readonly news: readonly string[]; readonly isRed: boolean }
   /** Nothing to do, and that is well so. */
   | { readonly kind: 'nothing'; readonly notice: string }
-  /** Wrong use: nothing was done and nothing spent. */
-  | { readonly kind: 'refused'; readonly message: string }
+  /** Nothing was done and nothing spent. `isRed`: who asked for it reads no answer elsewhere. */
+  | { readonly kind: 'refused'; readonly message: string; readonly isRed: boolean }
 
 /** Tells the runner. What the step's colour says stands in contract.md: a pause and a wait for approval are green. */
 export async function leaveEnding(ending: Ending): Promise<void> {
@@ -25,20 +25,20 @@ export async function leaveEnding(ending: Ending): Promise<void> {
       return writeOutputs({})
     case 'refused':
       writeOutputs({ status: 'refused' })
-      return setFailed(ending.message)
+      return ending.isRed ? setFailed(ending.message) : notice(ending.message)
     case 'job':
       return await leaveReport(ending)
   }
 }
 
 async function leaveReport({ report, news, isRed }: Extract<Ending, { kind: 'job' }>): Promise<void> {
-  const { result, publication } = report
+  const { result } = report
   const { estimate } = result
   writeOutputs({
     status: result.status,
     job: result.job,
     'guide-path': guideFolder(result.guide),
-    'pull-request': publication !== null && 'pullRequest' in publication ? publication.pullRequest : null,
+    'pull-request': report.guidePullRequest ?? null,
     grounding: result.grounding?.score ?? null,
     'spent-usd': result.spent_usd,
     'estimate-id': estimate?.id ?? null,
@@ -82,7 +82,11 @@ function annotate({ result, publication, notices, talksOn }: Report): void {
     warning(`${publication.reason} ${publication.next}`, { title: 'Nehemvix: guide not published' })
 }
 
-const guideFolder = (guide: readonly string[]): string | null => guide[0]?.replace(/\/[^/]+$/, '') ?? null
+/** `.` where it lies at the root. */
+function guideFolder([first]: readonly string[]): string | null {
+  if (first === undefined) return null
+  return first.includes('/') ? first.replace(/\/[^/]+$/, '') : '.'
+}
 
 /** For the app, which comments in the Action's place. */
 export async function leaveReportArtifact(report: Report, temporary: string): Promise<void> {

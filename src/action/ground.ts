@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createGitHub, type GitHub, messageOf } from '../github/client.ts'
+import { createGitHub, type GitHub, messageOf, statusOf } from '../github/client.ts'
 import { readRecord } from '../github/read-record.ts'
 import { EMPTY_RECORD, type StateRecord } from '../github/state-record.ts'
 import { readTrustedFile } from '../github/trusted-file.ts'
@@ -18,6 +18,8 @@ export interface Unreadable {
   readonly why: string
   /** Trying again later may help. */
   readonly mayPass: boolean
+  /** Of the record, if that is known. */
+  readonly head: string | null
 }
 
 export interface Ground {
@@ -50,7 +52,9 @@ export async function findGround(runner: Runner, inputs: Inputs, environment: No
   const { data } = await github.rest.repos.get({ ...repository }).catch((error) => {
     throw new Refusal(
       `${repository.owner}/${repository.repo} can't be read: ${messageOf(error)}.`,
-      'give the workflow `contents: write`, `pull-requests: write` and `actions: write`',
+      [401, 403, 404].includes(statusOf(error) ?? 0)
+        ? 'give the workflow `contents: write`, `pull-requests: write` and `actions: write`'
+        : 'start it again later',
     )
   })
   const text = await readTrustedFile(github, repository, CONFIGURATION, data.default_branch)
@@ -76,18 +80,9 @@ export async function findGround(runner: Runner, inputs: Inputs, environment: No
   }
 }
 
-/** What voids an approval when it changes. A key, a cap that is typed, and who is asked do not. */
+/** What voids an approval when it changes. Models do not: the estimate that is approved names its own, and a switch keeps it. */
 function digestOf(text: string | null, inputs: Inputs): string {
-  const { models, audiences, language, price } = inputs
-  const decisive = [
-    text,
-    models,
-    audiences,
-    language,
-    price,
-    inputs['spending-cap'],
-    inputs['guide-path'],
-    inputs['guide-branch'],
-  ]
+  const { audiences, language, price } = inputs
+  const decisive = [text, audiences, language, price, inputs['spending-cap'], inputs['guide-path'], inputs['guide-branch']]
   return createHash('sha256').update(JSON.stringify(decisive)).digest('hex').slice(0, 16)
 }

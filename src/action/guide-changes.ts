@@ -21,12 +21,17 @@ export function guideChanges(before: readonly GuideText[], after: readonly Guide
   }
 }
 
-/** Whether it says the same: only the commit that it was read at, its links name, and its digest covers, may be another one. */
+/**
+ * Whether it says the same: only the commit that it was read at, its links name, and its digest covers, may be another one. The index is
+ * not looked at: it lists what was not read, the guide itself among it once it is merged.
+ */
 export function isSameGuide(before: readonly GuideText[], after: readonly GuideText[]): boolean {
-  const told = new Map(before.map(({ path, text }) => [basename(path), withoutIds(text)]))
-  return told.size === after.length && after.every(({ path, text }) => told.get(basename(path)) === withoutIds(text))
+  const told = new Map(before.map(({ path, text }) => [basename(path), path.endsWith(INDEX) ? '' : withoutIds(text)]))
+  const isTold = ({ path, text }: GuideText) => told.get(basename(path)) === (path.endsWith(INDEX) ? '' : withoutIds(text))
+  return told.size === after.length && after.every(isTold)
 }
 
+const INDEX = 'README.md'
 const withoutIds = (text: string): string => text.replace(/\b[0-9a-f]{7,64}\b/g, '').trimEnd()
 
 /** Links name the commit, which changes with every guide: that alone is no change of a section. */

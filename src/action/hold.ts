@@ -13,22 +13,29 @@ export type Held =
 export const isHeldBy = ({ holder }: StateRecord, one: { readonly runId: number; readonly attempt: number }): boolean =>
   holder?.runId === one.runId && holder.attempt === one.attempt
 
+/** `replaces`: the head of a record that can't be read, where a person starts over without it. */
 export async function takeHold(
   github: GitHub,
   repository: Repository,
   me: { readonly runId: number; readonly attempt: number },
   record: StateRecord,
   now: Date,
+  replaces: string | null = null,
 ): Promise<Held> {
   const before = record.holder
   // Where GitHub does not say whether it lives, it is taken to live: two spenders are worse than a wait. A repeated run keeps its id, and
   // two jobs of one run have the same: only its earlier attempts are over.
   if (before !== null && (await isRunAlive(github, repository, before.runId, before.attempt)) !== false)
     return { kind: 'held', runId: before.runId }
-  const moved = await moveRecord(github, repository, (newest) =>
-    (before === null ? newest.holder === null : isHeldBy(newest, before))
-      ? { ...newest, holder: { runId: me.runId, attempt: me.attempt, since: now.toISOString() } }
-      : null,
+  const moved = await moveRecord(
+    github,
+    repository,
+    (newest) =>
+      (before === null ? newest.holder === null : isHeldBy(newest, before))
+        ? // A wish to stop was for whoever worked before.
+          { ...newest, cancel: null, holder: { runId: me.runId, attempt: me.attempt, since: now.toISOString() } }
+        : null,
+    { replaces },
   )
   switch (moved.kind) {
     case 'moved':

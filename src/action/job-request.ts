@@ -22,6 +22,8 @@ export function jobRequestOf(order: Order, inputs: Inputs, places: RequestPlaces
     ref: places.commit ?? 'HEAD',
     worktree: false,
     models: isFresh ? (inputs.models.length > 0 ? inputs.models : null) : order.models,
+    // The workflow may name models for every run, and that is no switch.
+    modelsAreForNewJobs: isFresh,
     estimate: order.estimate,
     isPerson: order.by !== null,
     connectionOptions: inputs.price === null ? {} : { price: inputs.price },

@@ -30,10 +30,13 @@ export function lostStateResult(record: StateRecord, why: string, mayPass: boole
 }
 
 /** The record itself is not to be had, so that not even what was paid can be told. */
-export function unreadableResult({ why, mayPass }: Unreadable): JobResult {
+export function unreadableResult({ why, mayPass, head }: Unreadable): JobResult {
   const text = `${why.charAt(0).toUpperCase()}${why.slice(1)}. Without the record nobody knows what is paid for already, so nothing was sent.`
-  const message = mayPass ? `${text} It may be readable again later.` : text
-  const next = mayPass ? 'nehemvix resume' : 'use the Nehemvix that wrote it, or put an older commit of it back'
+  const hint = mayPass
+    ? 'It may be readable again later.'
+    : 'A newer Nehemvix may read it; else a person can start over, and pay again.'
+  const message = `${text} ${hint}`
+  const next = mayPass || head === null ? 'nehemvix resume' : PAY_AGAIN
   return {
     ...refusedResult(message, next),
     status: 'paused_state',

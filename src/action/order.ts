@@ -54,8 +54,22 @@ export async function deriveOrder(asker: Asker, operation: ActionOperation, part
     case 'actor':
       return await orderOfActor(operation, parts)
     case 'nobody':
-      return { kind: 'order', order: { ...EMPTY, operation: operation === 'auto' ? goOnOrRun(parts.record) : operation } }
+      return orderOfNobody(operation, parts.record)
   }
+}
+
+/** A schedule or a push may look, estimate, and go on with what was approved. What takes a person's word is not for it. */
+function orderOfNobody(operation: ActionOperation, record: StateRecord): Ordered {
+  const asked = operation === 'auto' ? goOnOrRun(record) : operation
+  if (asked === 'approve' || asked === 'rerun' || asked === 'cancel') {
+    return {
+      kind: 'refuse',
+      message: `\`operation: ${asked}\` takes a person: a comment, or a run that somebody starts by hand. A schedule or a push decides nothing, so nothing was done.`,
+      pullRequest: null,
+      commentId: null,
+    }
+  }
+  return { kind: 'order', order: { ...EMPTY, operation: asked } }
 }
 
 async function orderOfComment(id: number, parts: OrderParts): Promise<Ordered> {

@@ -13,11 +13,20 @@ import { readGuideAt } from './guide-before.ts'
 import { type GuideText, guideChanges, isSameGuide } from './guide-changes.ts'
 import type { Documented } from './source-commit.ts'
 
+interface Published {
+  /** What people have to look at. */
+  readonly notices: readonly string[]
+  /** What they may like to know. */
+  readonly news: readonly string[]
+}
+
+const NOTHING: Published = { notices: [], news: [] }
+
 export interface Publisher {
   /** The guide as it is planned: its index is what a draft shows before anything is paid. */
   plan(files: readonly GuideText[]): void
-  /** Puts on GitHub what the job has come to; does nothing where that is nothing new. Returns what people should know. */
-  publish(report: Report, stateDirectory: string): Promise<readonly string[]>
+  /** Puts on GitHub what the job has come to; does nothing where that is nothing new. */
+  publish(report: Report, stateDirectory: string): Promise<Published>
   publication(): Publication | null
   pullRequest(): number | null
   /** The pull request to talk on: where it was asked for, else the guide's own. */
@@ -54,15 +63,16 @@ export function openPublisher(
       planned = files
     },
     async publish(report, stateDirectory) {
-      const guidePath = inputs['guide-path'] ?? ground.configuration.guidePath
+      const guidePath = (inputs['guide-path'] ?? ground.configuration.guidePath).replace(/^(\.\/)+|\/+$/g, '')
       const files = await filesFor(report)
-      if (files.length === 0) return []
+      if (files.length === 0) return NOTHING
       const isDraft = report.result.status !== 'completed'
       const before = await readGuideAt(runner.workspace, documented.commit, guidePath)
-      if (!isDraft && isSameGuide(before, files)) return [sayStanding(documented.targetBranch)]
+      if (!isDraft && isSameGuide(before, files)) return sayStanding(documented.targetBranch)
       const { title, body } = renderPullRequest(report, {
         isDraft,
         guidePath,
+        askedOn: talksOn() === pullRequest() ? null : talksOn(),
         changes: isDraft ? null : guideChanges(before, files),
         skipped: skippedIn(stateDirectory, report.result.job ?? ''),
       })
@@ -81,8 +91,8 @@ export function openPublisher(
       })
       publication = done.publication.kind === 'nothing to publish' ? null : done.publication
       head = done.head ?? head
-      const isThere = done.publication.kind === 'nothing to publish'
-      return isThere ? [...done.notices, sayStanding(documented.targetBranch)] : done.notices
+      if (done.publication.kind !== 'nothing to publish') return { notices: done.notices, news: [] }
+      return { ...sayStanding(documented.targetBranch), notices: done.notices }
     },
     publication: () => publication,
     pullRequest,
@@ -91,7 +101,10 @@ export function openPublisher(
   }
 }
 
-const sayStanding = (branch: string): string => `${branch} has this very guide already: there is nothing to publish.`
+const sayStanding = (branch: string): Published => ({
+  notices: [],
+  news: [`${branch} has this very guide already: there is nothing to publish.`],
+})
 
 /** The guide that this run wrote; empty where it wrote none, as when it only looked at a job that was completed before. */
 async function writtenHere(workspace: string, paths: readonly string[]): Promise<readonly GuideText[]> {

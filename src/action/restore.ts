@@ -1,5 +1,5 @@
 // The state of before, brought to this runner, or the reason why nothing may be paid without it.
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SpendingInterval, StateRecord } from '../github/state-record.ts'
 import { openStore } from '../store/open.ts'
@@ -24,7 +24,10 @@ export async function restoreState(
   const fetched = await fetchSnapshot(carrier, record.snapshot)
   if (fetched.kind !== 'found') return { kind: 'missing', why: fetched.why, mayPass: fetched.kind === 'denied' }
   await mkdir(stateDirectory, { recursive: true })
-  await copyFile(fetched.file, join(stateDirectory, 'nehemvix.db'))
+  // Whole or not at all: the post step saves what it finds there.
+  const [part, file] = [join(stateDirectory, 'nehemvix.db.part'), join(stateDirectory, 'nehemvix.db')]
+  await copyFile(fetched.file, part)
+  await rename(part, file)
   const store = openStore(stateDirectory, { mustExist: true })
   try {
     dropForeignLease(store)

@@ -3,8 +3,10 @@ import { commentFor } from '../commands/next-command.ts'
 import type { Report } from '../commands/report.ts'
 import { postOnce } from '../github/comments.ts'
 import { moveRecord } from '../github/move-record.ts'
+import { readOwnLogin } from '../github/own-login.ts'
 import { makeSafe } from '../github/safe-text.ts'
 import { isRunAlive } from '../github/workflow-run.ts'
+import { Refusal } from '../refusal.ts'
 import { continueLater, NOTHING_LATER } from './continue-later.ts'
 import { doJob } from './do-job.ts'
 import { type Ending, leaveReportArtifact } from './ending.ts'
@@ -14,7 +16,6 @@ import { hasKey, type Inputs } from './inputs.ts'
 import { unreadableResult } from './lost-state.ts'
 import { FORK_WITHOUT_KEY, type Work } from './operation.ts'
 import { deriveOrder, type Order } from './order.ts'
-import { ownLogin } from './own-login.ts'
 import { recordedResult } from './recorded-result.ts'
 import { makeReport } from './report-of.ts'
 import { createTalk } from './talk.ts'
@@ -35,18 +36,25 @@ export async function runPipeline(
     inputs,
     record: ground.record,
     approvers: ground.configuration.approvers,
-    runSpends: (inputs['approve-under'] ?? ground.configuration.approveUnderUsd) > 0,
+    runSpends: runSpends(ground, inputs),
     dispatchedModels: event.models ?? inputs.models,
   })
   switch (ordered.kind) {
     case 'nothing':
       return { kind: 'nothing', notice: ordered.notice }
     case 'refuse':
-      return await refuse(ordered.message, ordered, ground, runner, inputs)
+      return await refuse(ordered.message, ordered, ground, runner)
     case 'order':
       return await carryOut(ordered.order, ground, runner, inputs)
   }
 }
+
+/** Whether `run` may spend with no further approval: it approves by itself, or goes on with what is approved. */
+const runSpends = ({ configuration, record }: Ground, inputs: Inputs): boolean =>
+  (inputs['approve-under'] ?? configuration.approveUnderUsd) > 0 ||
+  record.jobs.some((job) => job.approvedEstimate !== null && !IDLE.includes(job.status))
+
+const IDLE = ['completed', 'cancelled', 'awaiting_approval']
 
 /** Without a word of models `offline` writes the guide, which needs no key. */
 const needsKey = ({ configuration }: Ground, { models }: Inputs): boolean =>
@@ -58,14 +66,13 @@ async function refuse(
   { commentId, pullRequest }: Pick<Order, 'commentId' | 'pullRequest'>,
   { github }: Ground,
   { repository }: Runner,
-  inputs: Inputs,
 ): Promise<Ending> {
-  if (commentId === null || pullRequest === null) return { kind: 'refused', message }
-  if (inputs.comments === 'action') {
-    const marker = `<!-- nehemvix:run-answer ${commentId} -->`
-    await postOnce(github, repository, pullRequest, { marker, body: makeSafe(message), me: await ownLogin(github) })
-  }
-  return { kind: 'nothing', notice: message }
+  if (commentId === null || pullRequest === null) return { kind: 'refused', message, isRed: true }
+  // Also where the app comments: a report is about a job, and this is about a comment.
+  const marker = `<!-- nehemvix:run-answer ${commentId} -->`
+  const answer = { marker, body: makeSafe(message), me: await readOwnLogin(github) }
+  const posted = await postOnce(github, repository, pullRequest, answer)
+  return { kind: 'refused', message, isRed: posted.kind === 'not posted' }
 }
 
 async function carryOut(order: Order, ground: Ground, runner: Runner, inputs: Inputs): Promise<Ending> {
@@ -74,18 +81,19 @@ async function carryOut(order: Order, ground: Ground, runner: Runner, inputs: In
   if (isFlagged) return await lookAt(order, ground, runner, inputs, [sayFlagged(ground)])
   const done = await doJob(order, ground, runner, inputs)
   const { report, refusal } = done
-  if (refusal !== null) return await refuse(`${refusal.message}${sayNext(refusal.next)}`, order, ground, runner, inputs)
+  if (refusal !== null) return await refuse(`${refusal.message}${sayNext(refusal.next)}`, order, ground, runner)
   // The job's own comment is the other run's.
   const isHeld = report.result.status === 'held'
-  if (isHeld) await refuse(report.result.error?.message ?? '', order, ground, runner, inputs)
+  if (isHeld) await refuse(report.result.error?.message ?? '', order, ground, runner)
   const later = done.isOutOfTime ? await continueLater(report, ground, runner) : NOTHING_LATER
+  const news = [...done.news, ...later.news]
   const said = { ...report, notices: [...report.notices, ...later.notices] }
-  const unsaid = isHeld ? [] : await tell({ ...said, notices: [...said.notices, ...later.news] }, ground, runner, inputs)
+  const unsaid = isHeld ? [] : await tell({ ...said, notices: [...said.notices, ...news] }, ground, runner, inputs)
   const { status } = report.result
   return {
     kind: 'job',
     report: { ...said, notices: [...said.notices, ...unsaid] },
-    news: later.news,
+    news,
     isRed: status === 'failed' || status === null,
   }
 }
@@ -116,19 +124,28 @@ function sayNext(next: string | null): string {
 /** A run that works on the job is told by the record, and ends when its calls have settled. false: none works, so it can be done here. */
 async function flagCancel(order: Order, { github, record }: Ground, { repository, runId }: Runner): Promise<boolean> {
   const { holder } = record
-  if (holder === null || holder.runId === runId || (await isRunAlive(github, repository, holder.runId)) === false) return false
+  if (holder === null || holder.runId === runId) return false
+  if ((await isRunAlive(github, repository, holder.runId, holder.attempt)) === false) return false
   const job = order.job ?? record.interval?.job ?? record.jobs[0]?.job
   if (job === undefined) return false
   const at = new Date().toISOString()
-  const moved = await moveRecord(github, repository, (newest) => ({
-    ...newest,
-    cancel: { job, commentId: order.commentId, by: order.by ?? '', at },
-    handled:
-      order.commentId === null
-        ? newest.handled
-        : [{ commentId: order.commentId, job, what: 'cancel', by: order.by ?? '', at }, ...newest.handled],
-  }))
-  if (moved.kind === 'lost') throw new Error(`The wish to cancel could not be written down: ${moved.why}`)
+  const by = order.by ?? ''
+  // A run that has ended in between needs no telling, and a wish that nobody is left to hear would stop the next one.
+  const moved = await moveRecord(github, repository, (newest) =>
+    newest.holder?.runId !== holder.runId
+      ? null
+      : {
+          ...newest,
+          cancel: { job, commentId: order.commentId, by, at },
+          handled:
+            order.commentId === null
+              ? newest.handled
+              : [{ commentId: order.commentId, job, what: 'cancel', by, at }, ...newest.handled],
+        },
+  )
+  if (moved.kind === 'unchanged') return false
+  if (moved.kind === 'lost')
+    throw new Refusal(`The wish to cancel could not be written down: ${moved.why}`, 'start it again later')
   return true
 }
 
@@ -141,5 +158,5 @@ async function tell(report: Report, { github }: Ground, runner: Runner, inputs: 
       return [`The report for the app could not be left: ${(error as Error).message}`]
     }
   }
-  return [...(await createTalk(github, runner.repository, await ownLogin(github), () => new Date()).outcome(report))]
+  return [...(await createTalk(github, runner.repository, await readOwnLogin(github), () => new Date()).outcome(report))]
 }

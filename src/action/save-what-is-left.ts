@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { info, warning } from '@actions/core'
 import { messageOf } from '../github/client.ts'
 import { moveRecord } from '../github/move-record.ts'
+import { readOwnLogin } from '../github/own-login.ts'
 import { type JobResult, jobResult } from '../job/result.ts'
 import { sentence } from '../pipeline/pauses.ts'
 import { mustFindJob, newestJob, updateJob } from '../store/jobs.ts'
@@ -13,7 +14,6 @@ import { type Runner, readRunner } from './event.ts'
 import { findGround, type Ground } from './ground.ts'
 import { isHeldBy } from './hold.ts'
 import { type Inputs, readInputs } from './inputs.ts'
-import { ownLogin } from './own-login.ts'
 import { withJob } from './record-job.ts'
 import { makeReport } from './report-of.ts'
 import { createStateKeeper } from './state-keeper.ts'
@@ -72,7 +72,7 @@ async function tell(result: JobResult, ground: Ground, runner: Runner, inputs: I
   const order = { by: null, commentId: null, pullRequest: null }
   const report = makeReport({ result, order, ground, runner, inputs, publication: null, notices: [] })
   if (inputs.comments === 'app') return await leaveReportArtifact(report, runner.temporary)
-  const talk = createTalk(ground.github, runner.repository, await ownLogin(ground.github), () => new Date())
+  const talk = createTalk(ground.github, runner.repository, await readOwnLogin(ground.github), () => new Date())
   for (const unsaid of await talk.outcome(report)) warning(unsaid)
 }
 

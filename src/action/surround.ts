@@ -1,5 +1,5 @@
 // What surrounds a job on a runner: its end comes by a signal within seconds, or by the clock after hours.
-import { info } from '@actions/core'
+import { endGroup, info, startGroup } from '@actions/core'
 import type { JobEvent, Surroundings } from '../job/open-job.ts'
 import { createStopFlag, type StopFlag } from '../job/stop-flag.ts'
 import type { Progress } from '../pipeline/context.ts'
@@ -7,6 +7,8 @@ import type { Progress } from '../pipeline/context.ts'
 const MINUTE_MS = 60_000
 /** Of the six hours that a hosted runner gives a job, what is needed to save and to hand over. */
 const DEFAULT_BUDGET_MINUTES = 330
+/** What a timer of Node.js can hold. */
+const MOST_BUDGET_MINUTES = 30_000
 const INTERRUPTED = 130
 
 export interface RunnerSurroundings extends Pick<Surroundings, 'now' | 'report' | 'stop'> {
@@ -22,6 +24,7 @@ export function surround(
   hooks: { readonly onSignal: () => void; readonly onProgress: (progress: Progress) => void },
 ): RunnerSurroundings {
   const stop = createStopFlag()
+  const log = stageLog(hooks.onProgress)
   let isOver = false
   let signals = 0
   const onSignal = () => {
@@ -40,14 +43,15 @@ export function surround(
       info('The time of this run is used up: it saves what is done, and another run goes on.')
       stop.stop('interrupted')
     },
-    Math.max(1, (minutes ?? DEFAULT_BUDGET_MINUTES) * MINUTE_MS - process.uptime() * 1000),
+    Math.max(1, Math.min(minutes ?? DEFAULT_BUDGET_MINUTES, MOST_BUDGET_MINUTES) * MINUTE_MS - process.uptime() * 1000),
   )
   return {
     now: () => new Date(),
-    report: stageLog(hooks.onProgress),
+    report: log.tell,
     stop,
     isOutOfTime: () => isOver,
     end: () => {
+      log.close()
       clearTimeout(clock)
       process.off('SIGINT', onSignal)
       process.off('SIGTERM', onSignal)
@@ -55,15 +59,26 @@ export function surround(
   }
 }
 
+/** A line of a provider's own text must not be one that the runner obeys. */
+const say = (text: string): void => info(text.replace(/^\s*(?=::)/gm, '> '))
+
 /** One group of the log for each stage; a line where something has moved. */
-function stageLog(onProgress: (progress: Progress) => void): (event: JobEvent) => void {
+function stageLog(onProgress: (progress: Progress) => void): { tell: (event: JobEvent) => void; close: () => void } {
   let stage = ''
   let last = ''
-  return (event) => {
-    if (event.type === 'notice') return info(event.message)
-    if (event.type === 'paused') return info(`${stage === '' ? '' : '::endgroup::\n'}${event.pause.message}`)
+  const close = () => {
+    if (stage !== '') endGroup()
+    stage = ''
+  }
+  const tell = (event: JobEvent) => {
+    if (event.type === 'notice') return say(event.message)
+    if (event.type === 'paused') {
+      close()
+      return say(event.pause.message)
+    }
     if (event.stage !== stage) {
-      info(`${stage === '' ? '' : '::endgroup::\n'}::group::${event.stage}`)
+      close()
+      startGroup(event.stage)
       stage = event.stage
     }
     const line = `${event.units.done} of ${event.units.total} units, $${(event.spentMicroUsd / 1e6).toFixed(4)} spent`
@@ -71,4 +86,5 @@ function stageLog(onProgress: (progress: Progress) => void): (event: JobEvent) =
     last = line
     onProgress(event)
   }
+  return { tell, close }
 }

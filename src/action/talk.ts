@@ -25,6 +25,8 @@ export function createTalk(github: GitHub, repository: Repository, me: string | 
   }
   return {
     progress(report) {
+      // Before anything is approved there is nothing to follow, and a first comment that says so would be the one that people are mailed.
+      if (report.result.cap_usd === null) return
       if (now().getTime() - editedAt < LEAST_BETWEEN_EDITS_MS) return
       editedAt = now().getTime()
       editing = edit(report).catch(() => null)

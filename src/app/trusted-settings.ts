@@ -3,8 +3,8 @@ import type { GitHub, Repository } from '../github/client.ts'
 import { readTrustedFile } from '../github/trusted-file.ts'
 import { parseConfiguration } from '../job/configuration-file.ts'
 import type { ConfigurationFields } from '../job/configuration-shape.ts'
-import { OFFLINE, resolveModel, WELL_KNOWN_MODELS } from '../models/registry.ts'
-import { Refusal } from '../refusal.ts'
+import { providerOf } from '../models/provider-of.ts'
+import { OFFLINE, WELL_KNOWN_MODELS } from '../models/registry.ts'
 
 const CONFIGURATION = '.github/nehemvix.yml'
 
@@ -32,18 +32,5 @@ export function settingsOf(fields: ConfigurationFields): TrustedSettings {
     approveUnderUsd: fields['approve-under'] ?? 0,
     knownModels: [...connections.map(({ model }) => model), ...Object.values(WELL_KNOWN_MODELS), OFFLINE],
     providerOf: (model) => providerOf(model, connections.find((one) => one.model === model)?.baseUrl),
-  }
-}
-
-/** No key is here, and none is needed to tell whose a model is. */
-const ANY_KEY = { OPENAI_API_KEY: 'unused', ANTHROPIC_API_KEY: 'unused', GEMINI_API_KEY: 'unused' }
-
-function providerOf(model: string, baseUrl: string | undefined): string | null {
-  if (model === OFFLINE) return OFFLINE
-  try {
-    return resolveModel({ model, baseUrl }, ANY_KEY).provider.name
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
   }
 }

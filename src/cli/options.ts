@@ -185,6 +185,7 @@ function requestOf(operation: Operation, argument: 'DIR' | 'JOB', given: string 
     ref: typed.ref ?? 'HEAD',
     worktree: typed.worktree ?? false,
     models: typed.model ?? null,
+    modelsAreForNewJobs: false,
     estimate: null,
     isPerson: true,
     connectionOptions: {

@@ -24,6 +24,8 @@ export interface Report {
   readonly sourceCommit: string | null
   readonly result: JobResult
   readonly publication: Publication | null
+  /** The guide's own pull request, where it has one by now. */
+  readonly guidePullRequest?: number | null
   /** The workflow run that made it. */
   readonly workflowRun: { readonly id: number; readonly url: string }
   /** When the saved state goes away unless a run reads it, ISO 8601; null where nothing is saved. */

@@ -48,8 +48,14 @@ export async function upsertComment(
     const standing = await findOwnComment(github, repository, issue, comment)
     if (standing === null) return post(github, repository, issue, { ...comment, body })
     if (isSameText(standing.body, body)) return posted(standing)
-    const { data } = await github.rest.issues.updateComment({ ...repository, comment_id: standing.id, body })
-    return { ...posted(toComment(data)), isEdited: true }
+    try {
+      const { data } = await github.rest.issues.updateComment({ ...repository, comment_id: standing.id, body })
+      return { ...posted(toComment(data)), isEdited: true }
+    } catch (error) {
+      // Where nobody told us who we are it may be another app's.
+      if (comment.me !== null || readFailure(error).status !== 403) throw error
+      return await post(github, repository, issue, { ...comment, body })
+    }
   })
 }
 

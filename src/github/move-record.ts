@@ -31,12 +31,14 @@ const RULE = /\bGH0\d\d\b|\brule violations?\b|\bprotected (?:branch|ref)\b|\bca
 
 /**
  * Puts `change(record)` in the place of the record. `change` is called again on the newest record each time somebody else was faster, at
- * most 8 times; null leaves the record as it is. A record that can't be read is never replaced. Never throws for what GitHub answers.
+ * most 8 times; null leaves the record as it is. A record that can't be read is replaced only where `replaces` is what stands there, as a
+ * person has decided: the new one is put on top. Never throws for what GitHub answers.
  */
 export async function moveRecord(
   github: GitHub,
   repository: Repository,
   change: (record: StateRecord) => StateRecord | null,
+  { replaces = null }: { readonly replaces?: string | null } = {},
 ): Promise<RecordMove> {
   const unsettled: Move[] = []
   let hadRecord = false
@@ -44,7 +46,8 @@ export async function moveRecord(
   for (let races = 0, failures = 0; races < MOST_RACES && failures < MOST_FAILURES; ) {
     if (races + failures > 0) await sleep(50 + Math.random() * 250 * (races + failures))
     const read = await readRecord(github, repository)
-    if (read.kind === 'unreadable') {
+    const isReplaced = read.kind === 'unreadable' && read.head !== null && read.head === replaces
+    if (read.kind === 'unreadable' && !isReplaced) {
       if (!read.mayPass) return { kind: 'lost', why: read.why }
       why = read.why
       failures += 1
@@ -64,7 +67,7 @@ export async function moveRecord(
     if (next === null || JSON.stringify(next) === JSON.stringify(before)) return { kind: 'unchanged', record: before }
     if (parseRecord(JSON.stringify(next)) === null)
       return { kind: 'lost', why: 'the changed record does not hold to its own schema' }
-    const tried = await tryMove(github, repository, next, read.kind === 'record' ? read.head : null)
+    const tried = await tryMove(github, repository, next, read.kind === 'none' ? null : read.head)
     if (tried.kind === 'moved') return { kind: 'moved', ...tried.move }
     why = tried.why
     if (tried.kind === 'denied') break

@@ -1,7 +1,7 @@
 import type { GitHub } from './client.ts'
 import { readFailure } from './failure.ts'
 
-const known = new WeakMap<GitHub, string>()
+const known = new WeakMap<GitHub, string | null>()
 
 /** Our own login where the caller does not know it: a person's token. null: an app's token, which is not told its name. */
 export async function readOwnLogin(github: GitHub): Promise<string | null> {
@@ -12,7 +12,8 @@ export async function readOwnLogin(github: GitHub): Promise<string | null> {
     known.set(github, data.login)
     return data.login
   } catch (error) {
-    readFailure(error)
+    const { status } = readFailure(error)
+    if (status === 403) known.set(github, null)
     return null
   }
 }

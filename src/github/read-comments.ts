@@ -44,7 +44,10 @@ export async function* listComments(github: GitHub, repository: Repository, issu
   yield* newestFirst(first.data)
 }
 
-/** The newest comment that we wrote and that starts with the marker: a marker anywhere else, or by anybody else, is a quote or forged. */
+/**
+ * The newest comment that we wrote and that starts with the marker: a marker anywhere else, or by anybody else, is a quote or forged. An
+ * app's token is not told its own name: then it is the newest by any app, which people can't forge.
+ */
 export async function findOwnComment(
   github: GitHub,
   repository: Repository,
@@ -52,9 +55,10 @@ export async function findOwnComment(
   { marker, me }: { readonly marker: string; readonly me: string | null },
 ): Promise<ReadComment | null> {
   const own = me ?? (await readOwnLogin(github))
-  if (own === null) return null
+  const isOurs = ({ author, authorIsBot }: ReadComment) =>
+    own === null ? authorIsBot && author !== '' : isSameLogin(author, own)
   for await (const comment of listComments(github, repository, issue))
-    if (isSameLogin(comment.author, own) && comment.body.startsWith(marker)) return comment
+    if (isOurs(comment) && comment.body.startsWith(marker)) return comment
   return null
 }
 

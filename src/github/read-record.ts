@@ -8,7 +8,13 @@ export type RecordRead =
   | { readonly kind: 'none' }
   | { readonly kind: 'record'; readonly record: StateRecord; readonly head: string }
   /** There is one or there may be one: nobody may go on as if there were none. `mayPass`: worth another look later. */
-  | { readonly kind: 'unreadable'; readonly why: string; readonly mayPass: boolean }
+  | {
+      readonly kind: 'unreadable'
+      readonly why: string
+      readonly mayPass: boolean
+      /** What stands there and can't be understood; null: it is not known. */
+      readonly head: string | null
+    }
 
 /** The last record of each client: what a commit holds never changes, so a second look costs one request. */
 const lastRead = new WeakMap<GitHub, { readonly head: string; readonly record: StateRecord }>()
@@ -28,7 +34,7 @@ export async function readRecord(github: GitHub, repository: Repository): Promis
     const record = await readRecordAt(github, repository, head)
     if (record === null) {
       const why = `what stands on ${RECORD_REF} is not readable by this version of Nehemvix: it was made by a newer one, or changed by hand`
-      return { kind: 'unreadable', why, mayPass: false }
+      return { kind: 'unreadable', why, mayPass: false, head }
     }
     lastRead.set(github, { head, record })
     return { kind: 'record', record, head }
@@ -37,7 +43,7 @@ export async function readRecord(github: GitHub, repository: Repository): Promis
     if (isEmptyRepository(failure)) return { kind: 'none' }
     const isDenied = failure.limitedForSeconds === null && (failure.status === 403 || failure.status === 404)
     const why = `the record on ${RECORD_REF} can't be read: ${failure.message}${isDenied ? ' (the token needs `contents: read`)' : ''}`
-    return { kind: 'unreadable', why, mayPass: failure.mayHaveHappened || failure.limitedForSeconds !== null }
+    return { kind: 'unreadable', why, mayPass: failure.mayHaveHappened || failure.limitedForSeconds !== null, head: null }
   }
 }
 

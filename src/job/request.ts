@@ -19,6 +19,8 @@ export interface JobRequest {
   readonly worktree: boolean
   /** null: not named, so the job's own, the configuration's, or `offline`. */
   readonly models: readonly string[] | null
+  /** true: `models` are for a new job; one that is there keeps its own. */
+  readonly modelsAreForNewJobs: boolean
   /** The estimate that an approval means; null: the newest. Any other is refused. */
   readonly estimate: string | null
   /** false: a schedule or a run's own continuation asks, and decides nothing that a person has to. */

@@ -177,7 +177,7 @@ function connectionsOf(
   request: JobRequest,
   named: readonly ConnectionSettings[] | null,
 ): readonly ConnectionSettings[] {
-  if (request.models !== null && named !== null) return named
+  if (request.models !== null && named !== null && !request.modelsAreForNewJobs) return named
   return job.connections.map((one) => ({ ...one, ...definedOnly(request.connectionOptions) }))
 }
 

@@ -1,5 +1,6 @@
 // The guide's way to people is barred, or somebody else was there: what is written is kept, said, and never forced.
 import { expect, test } from 'vitest'
+import { makeFolder } from '../repository/make-repository.ts'
 import { NO_CREDIT, once, outcome, SMALL, type Stage, useStages, warnings } from './action-stage.ts'
 
 const { open, play } = useStages()
@@ -87,7 +88,6 @@ test('the guide came in by its pull request: the push of that opens none, and sa
   github.closePullRequest(1, true)
   const [head, calls] = [git.resolve(GUIDE), await stage.calls()]
   const pushed = await stage.run({ event: { name: 'push', payload: {} } })
-  for (const name of names) console.log(name, git.ask('diff', '--no-color', `main:${name}`, `${GUIDE}:${name}`))
   expect([outcome(pushed), await stage.calls(), stage.pulls().length, git.resolve(GUIDE)]).toEqual([
     'completed green',
     calls,
@@ -136,6 +136,16 @@ test('on a pull request its head is documented, which is not in the checkout; th
   stage.github.commit('feature', { 'src/feature.py': text.replace('1', '2') })
   const refused = await stage.typed('/nehemvix approve', { on: number })
   expect([refused.code, stage.comments(number).at(-1)?.body]).toEqual([0, expect.stringContaining('void')])
+})
+
+test('without a checkout the step says what is missing', async () => {
+  const stage = await open(await estimated())
+  const ended = await stage.run({ workspace: makeFolder(), inputs: { operation: 'approve' } })
+  expect([outcome(ended), warnings(ended), stage.record()?.holder]).toEqual([
+    'refused red',
+    [expect.stringMatching(/is not in this checkout, and can't be fetched.* To do: run actions\/checkout before this action/)],
+    null,
+  ])
 })
 
 test('a provider’s message of a megabyte fits into summary, comment and record', async () => {

@@ -159,3 +159,19 @@ test('both homes empty: no schedule starts over, a person may, and is asked for 
       .sort(),
   )
 }, 90_000)
+
+test('a record that nobody can read: nothing is sent, and a person may start over on top of it', async () => {
+  const stage = await open(await paused())
+  stage.changeRecord((record) => ({ ...record, version: 2 }) as never)
+  const before = stage.github.world.git.resolve('refs/nehemvix/state')
+  const ended = await stage.typed('/nehemvix resume')
+  expect([outcome(ended), stage.comments().at(-1)?.body]).toEqual([
+    'paused_state green',
+    expect.stringMatching(/not readable by this version.*nobody knows what is paid for.*\n\/nehemvix run --pay-again\n/s),
+  ])
+  expect(outcome(await stage.run({ event: { name: 'schedule', payload: {} } }))).toBe('paused_state green')
+  expect(stage.github.world.git.resolve('refs/nehemvix/state')).toBe(before)
+  const again = await stage.typed('/nehemvix run --pay-again')
+  expect([outcome(again), await stage.calls(), stage.record()?.sequence]).toEqual(['awaiting_approval green', 0, 1])
+  expect(stage.github.world.git.ask('merge-base', '--is-ancestor', String(before), 'refs/nehemvix/state')).not.toBe(null)
+})

@@ -189,7 +189,7 @@ test('an address where nobody listens: tried again with pauses, nothing of unkno
   let rows = 0
   while (rows < 2) {
     await new Promise((done) => setTimeout(done, 100))
-    rows = place.hasState()
+    rows = place.hasStateFile()
       ? (place.rows<{ n: number }>(`SELECT count(*) AS n FROM ledger WHERE status = 'FAILED'`)[0]?.n ?? 0)
       : 0
   }

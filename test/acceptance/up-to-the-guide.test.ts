@@ -23,7 +23,8 @@ test('without approval nothing is sent: exit 4, and the estimate says what it wo
   expect([result.spent_usd, result.cap_usd, result.paused, result.guide]).toEqual([0, null, null, []])
   const { low_usd = 0, high_usd = 0, connections = [] } = result.estimate ?? {}
   expect(0 < low_usd && low_usd < high_usd).toBe(true)
-  expect(connections).toEqual([{ model: 'gpt-6-luna', low_usd, high_usd }])
+  expect(connections).toMatchObject([{ model: 'gpt-6-luna', low_usd, high_usd, provider: 'openai' }])
+  expect(connections[0]?.audiences.map((one) => one.name)).toEqual(['shared', 'beginner', 'senior', 'architect'])
   // Asked again, the same content has the same estimate.
   const again = await place.nehemvix('run', '--model', 'gpt-6-luna')
   expect([again.code, again.result.job, again.result.estimate?.id]).toEqual([4, result.job, result.estimate?.id])

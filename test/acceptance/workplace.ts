@@ -1,5 +1,5 @@
 // A repository, a stand-in for the providers and an environment for one test; all of it is gone when the test ends.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
@@ -19,6 +19,8 @@ export interface Workplace {
   rows<Row = Record<string, unknown>>(sql: string, ...parameters: unknown[]): Row[]
   /** Requests that the stand-in took so far. */
   calls(): Promise<number>
+  /** Whether the state file is there: the folder comes first. */
+  hasStateFile(): boolean
   /** Whether the repository has a state folder. */
   hasState(): boolean
 }
@@ -50,6 +52,7 @@ export async function openWorkplace(
       }
     },
     calls: async () => (await models.stats()).calls,
+    hasStateFile: () => existsSync(join(repository.root, '.nehemvix', 'nehemvix.db')),
     hasState: () => readdirSync(repository.root).includes('.nehemvix'),
   }
 }

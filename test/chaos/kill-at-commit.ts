@@ -22,6 +22,7 @@ export function requestFor(operation: 'run' | 'resume' | 'approve', directory: s
     operation,
     directory,
     job: null,
+    modelsAreForNewJobs: false,
     estimate: null,
     isPerson: true,
     consentsToNamed: false,

@@ -5,8 +5,8 @@ import { killAtCommit, undisturbedCommits } from '../chaos/kill-at-commit.ts'
 import { killAtRequest, undisturbed } from '../chaos/kill-at-request.ts'
 import { chaosSeed, sample, seeded } from '../chaos/random.ts'
 
-const SIZE = 6
-/** Twenty seconds on an idle machine of two cores. */
+const SIZE = 3
+/** Ten seconds on an idle machine of two cores. */
 const TIMEOUT_MS = 240_000
 const seed = chaosSeed()
 const random = seeded(seed)

@@ -25,6 +25,8 @@ export interface CommitHow {
   readonly from?: string
 }
 
+const LASTING = new Set(['cat-file', 'ls-tree', 'show', 'rev-parse', 'merge-base'])
+
 export function makeBareRepository(defaultBranch: string): BareRepository {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nehemvix-github-')))
   const run = (args: readonly string[], input: string | Buffer = '', env: Readonly<Record<string, string>> = {}): Buffer =>
@@ -34,7 +36,17 @@ export function makeBareRepository(defaultBranch: string): BareRepository {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', ...PERSON, ...env },
     })
-  const git: BareRepository['git'] = (args, input, env) => run(args, input, env).toString().replace(/\n$/, '')
+  const known = new Map<string, Buffer>()
+  /** What a whole id names never changes: a third of all questions is asked again. */
+  const look = (args: readonly string[]): Buffer => {
+    const isLasting = LASTING.has(args[0] ?? '') && /^[0-9a-f]{40}(\^\{tree\})?$/.test(args.at(-1) ?? '')
+    const key = args.join('\0')
+    const answer = known.get(key) ?? run(args)
+    if (isLasting) known.set(key, answer)
+    return answer
+  }
+  const git: BareRepository['git'] = (args, input, env) =>
+    (input === undefined && env === undefined ? look(args) : run(args, input, env)).toString().replace(/\n$/, '')
   const ask = (...args: string[]) => {
     try {
       return git(args)
@@ -48,7 +60,7 @@ export function makeBareRepository(defaultBranch: string): BareRepository {
     folder,
     git,
     ask,
-    bytes: (...args) => run(args),
+    bytes: (...args) => look(args),
     resolve: (revision) => ask('rev-parse', '--verify', '--quiet', '--end-of-options', revision),
     commit: (branch, files, how = {}) => {
       const head = how.from ?? ask('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`)

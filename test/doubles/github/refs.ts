@@ -28,6 +28,8 @@ export function followBranches(world: World): void {
   }
 }
 
+const isBranch = (ref: string): boolean => ref.startsWith('refs/heads/')
+
 export const refHandlers: Handlers = {
   'git/get-ref': ({ world, params }) => {
     const ref = `refs/${params.ref}`
@@ -48,7 +50,7 @@ export const refHandlers: Handlers = {
     demandUnprotected(world, body.ref)
     if (world.git.ask('update-ref', body.ref, body.sha, '0'.repeat(40)) === null)
       throw new ApiError(422, 'Reference already exists')
-    followBranches(world)
+    if (isBranch(body.ref)) followBranches(world)
     return { status: 201, body: refShape(world, body.ref, body.sha) }
   },
   'git/update-ref': ({ world, params, body }) => {
@@ -60,7 +62,7 @@ export const refHandlers: Handlers = {
     const isForward = world.git.ask('merge-base', '--is-ancestor', old, body.sha) !== null
     if (!isForward && body.force !== true) throw new ApiError(422, 'Update is not a fast forward')
     world.git.git(['update-ref', ref, body.sha, old])
-    followBranches(world)
+    if (isBranch(ref)) followBranches(world)
     return { status: 200, body: refShape(world, ref, body.sha) }
   },
   'git/delete-ref': ({ world, params }) => {

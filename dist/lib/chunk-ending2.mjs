@@ -1,0 +1,1 @@
+export{t as leaveEnding}from"./chunk-ending.mjs";
