@@ -9,12 +9,12 @@ import { join } from 'node:path'
 import { messageOf } from '../github/failure.ts'
 import { type RegisteredApp, registerApp } from '../github/register-app.ts'
 import type { Serving } from './serve.ts'
+import { SETTINGS_FILE } from './settings.ts'
 import { manifestOf, registerUrl, renderDone, renderFailure, renderStart } from './setup-page.ts'
 import type { SetupSettings } from './setup-settings.ts'
 
 /** Beside dist/ and src/ alike. */
 const MANIFEST = new URL('../../app.yml', import.meta.url)
-const FILE = 'nehemvix-app.env'
 
 interface Reply {
   readonly status: number
@@ -75,7 +75,7 @@ async function answer(request: IncomingMessage, setup: Setup): Promise<Reply> {
 }
 
 async function register(code: string, { settings, say }: Setup): Promise<Reply> {
-  const path = join(settings.folder, FILE)
+  const path = join(settings.folder, SETTINGS_FILE)
   // Made before the code is spent: what GitHub answers is told once.
   const file = await open(path, 'wx', 0o600).catch((error: Error) => error)
   if (file instanceof Error) return failed(409, `${path} can't be made, or is there already: ${file.message}`)
@@ -95,12 +95,15 @@ async function register(code: string, { settings, say }: Setup): Promise<Reply> 
 async function writeSettings(file: FileHandle, app: RegisteredApp, { apiUrl }: SetupSettings): Promise<void> {
   const lines = [
     `APP_ID=${app.id}`,
-    `WEBHOOK_SECRET="${app.webhookSecret}"`,
-    `PRIVATE_KEY="${app.privateKey.trim().replaceAll('\n', '\\n')}"`,
+    `WEBHOOK_SECRET=${plain(app.webhookSecret)}`,
+    `PRIVATE_KEY=${plain(app.privateKey.trim().replaceAll('\n', '\\n'))}`,
     ...(apiUrl === 'https://api.github.com' ? [] : [`GITHUB_API_URL=${apiUrl}`]),
   ]
   await file.writeFile(`${lines.join('\n')}\n`)
 }
+
+/** Without quotes, which `docker run --env-file` takes for part of the value; with them only where Node would read a comment. */
+const plain = (value: string): string => (/[#"'`]/.test(value) ? `"${value}"` : value)
 
 const failed = (status: number, message: string): Reply => ({ status, page: renderFailure(message) })
 

@@ -1,6 +1,6 @@
 // What the server is told by its environment, checked once at the door.
 import { createPrivateKey } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Refusal } from '../refusal.ts'
 import type { LogLevel } from './log.ts'
 
@@ -18,12 +18,16 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const SETUP = 'To register an app and get all of it: npm start -- setup --url https://the-address-of-this-server'
+/** Where the setup writes what it was told. */
+export const SETTINGS_FILE = 'nehemvix-app.env'
+const SETUP = existsSync(SETTINGS_FILE)
+  ? `Start it with the settings that lie here: node --env-file=${SETTINGS_FILE} dist/lib/app.mjs`
+  : 'To register an app and get all of it: npm start -- setup --url https://the-address-of-this-server'
 const LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 
 /** Throws Refusal, which says what to set. No value of a secret stands in it. */
 export function readSettings(environment: Environment): Settings {
-  const webhookSecret = environment.WEBHOOK_SECRET?.trim() ?? ''
+  const webhookSecret = unquoted(environment.WEBHOOK_SECRET)
   if (webhookSecret === '') throw new Refusal('WEBHOOK_SECRET is not set: without it anybody could send events.', SETUP)
   if (webhookSecret === 'development') {
     throw new Refusal(
@@ -49,6 +53,9 @@ export function readSettings(environment: Environment): Settings {
     logLevel: LEVELS.find((level) => level === environment.LOG_LEVEL?.trim().toLowerCase()) ?? 'info',
   }
 }
+
+/** Some readers of env files leave quotes in. */
+const unquoted = (given = ''): string => given.trim().replace(/^(["'])(.*)\1$/, '$2')
 
 /** Where to listen. */
 export function readPlace(environment: Environment): Pick<Settings, 'port' | 'host'> {

@@ -11,8 +11,14 @@ const LONGEST_TEXT = 2_000
 
 export const sayUsd = (usd: number | null): string => printUsd(Math.round((usd ?? 0) * 1e6))
 
-export const sayUsdRange = ({ low_usd, high_usd }: { readonly low_usd: number; readonly high_usd: number }): string =>
-  low_usd === high_usd ? sayUsd(high_usd) : `${sayUsd(low_usd)} to ${sayUsd(high_usd)}`
+/** Both ends with the same decimals, to be compared at a glance: the low one rounded down, the high one up. */
+export function sayUsdRange({ low_usd, high_usd }: { readonly low_usd: number; readonly high_usd: number }): string {
+  if (low_usd === high_usd) return sayUsd(high_usd)
+  const places = low_usd >= 1 ? 2 : 4
+  const end = (usd: number, round: (value: number) => number) =>
+    `$${(round(Number((usd * 10 ** places).toFixed(3))) / 10 ** places).toFixed(places)}`
+  return `${end(low_usd, Math.floor)} to ${end(high_usd, Math.ceil)}`
+}
 
 export const sayRange = (low: number, high: number): string => (low === high ? `${high}` : `${low} to ${high}`)
 

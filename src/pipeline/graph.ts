@@ -49,6 +49,7 @@ export function buildGraph(context: RunContext, onEstimate: (estimate: Estimate)
   const enter = (stage: Stage) => {
     // Who was fenced off while it stood still must not write over what the new holder does.
     if (!holdsLease(context.store, context.epoch)) throw new Stopped('fenced')
+    if (context.state.stop !== null) throw new Stopped(context.state.stop)
     updateJob(context.store, context.job.id, { stage }, context.now())
     reportProgress(context, stage, { isNewStage: true })
   }

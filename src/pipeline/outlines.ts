@@ -5,7 +5,7 @@ import type { Store } from '../store/open.ts'
 import { findOutline, keepOutlines, type StoredOutline } from '../store/outlines.ts'
 import { outlineOf, outlineReader } from '../syntax/outline-of.ts'
 
-const MOST_UNWRITTEN = 200
+const MOST_UNWRITTEN = 1_000
 
 export interface Outlines {
   of(file: Pick<SourceFile, 'path' | 'contentHash'>, text: string): Promise<Outline>

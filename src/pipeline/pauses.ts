@@ -41,13 +41,14 @@ export class Stopped extends Error {
 
 export function outagePause(connection: Connection, outage: Outage, now: Date): Pause {
   const until = outage.resetAt ? ` It is available again ${when(outage.resetAt, now)}.` : ''
+  const mended = outage.pause === 'paused_key' ? ' Once that is mended, `nehemvix resume` goes on with it.' : ''
   const next = outage.pause === 'paused_provider' ? 'nehemvix resume' : switchCommand(connection)
   return {
     ...about(connection),
     kind: outage.pause,
     quotaId: outage.quotaId,
     resetAt: outage.resetAt?.toISOString() ?? null,
-    message: `${connection.name}: ${sentence(outage.message)}${until} ${KEPT}`,
+    message: `${connection.name}: ${sentence(outage.message)}${until}${mended} ${KEPT}`,
     next,
   }
 }

@@ -1,10 +1,20 @@
-import { countTokens as countExactly } from 'gpt-tokenizer/encoding/o200k_base'
+import { countTokens as countExactly, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base'
 
 /** Longer pieces cost quadratic time: 200 kB of letters take half a minute. In UTF-16 code units. */
 const LONGEST_PIECE = 256
 
 /** Words of the tokenizer's own, such as `<|endoftext|>`, are plain text in a file. */
 const AS_PLAIN_TEXT = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
+
+/** As o200k cuts a text before it merges bytes. A piece alone is cut no further. */
+const PIECES =
+  /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu
+
+/** Pieces come again and again. Longer ones are slices that would keep the text of their whole file alive: none is kept, here or there. */
+const LONGEST_KEPT = 12
+const MOST_KEPT = 50_000
+const known = new Map<string, number>()
+setMergeCacheSize(0)
 
 /** The classes that the encoding keeps together in one piece. Digits it cuts by itself. */
 const RUNS = /[\p{L}\p{M}]+|[^\s\p{L}\p{N}]+|\s+/gu
@@ -21,12 +31,30 @@ export function countTokens(text: string): number {
       for (let left = run[0].length; left >= LONGEST_PIECE; left -= LONGEST_PIECE) {
         const wanted = run.index + run[0].length - left + LONGEST_PIECE
         const cut = isInsidePair(text, wanted) ? wanted - 1 : wanted
-        tokens += countExactly(text.slice(done, cut), AS_PLAIN_TEXT)
+        tokens += countPieces(text.slice(done, cut))
         done = cut
       }
     }
   }
-  return tokens + countExactly(done === 0 ? text : text.slice(done), AS_PLAIN_TEXT)
+  return tokens + countPieces(done === 0 ? text : text.slice(done))
+}
+
+function countPieces(text: string): number {
+  let tokens = 0
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (piece.length > LONGEST_KEPT) {
+      tokens += countExactly(piece, AS_PLAIN_TEXT)
+      continue
+    }
+    let count = known.get(piece)
+    if (count === undefined) {
+      count = countExactly(piece, AS_PLAIN_TEXT)
+      if (known.size >= MOST_KEPT) known.clear()
+      known.set(piece, count)
+    }
+    tokens += count
+  }
+  return tokens
 }
 
 /** A cheap look that may say yes too often: characters beyond ASCII count as whatever stands beside them. */

@@ -15,7 +15,7 @@ import { redactPath, redactSecrets } from './redact-secrets.ts'
 import { refuseGitFailure, refusePartial } from './refuse-git-failure.ts'
 import { readRemote } from './remote.ts'
 import { resolveCommit } from './resolve-commit.ts'
-import { type Content, selectFiles } from './select-files.ts'
+import { type Content, type KnownChoices, selectFiles } from './select-files.ts'
 import type { SkippedFile, Source, SourceFile, SourceText } from './source.ts'
 import { TextCache } from './text-cache.ts'
 
@@ -31,9 +31,11 @@ export interface SourceRequest {
   readonly exclude?: readonly string[]
   /** Folders of ours, relative to the root: the guide's, the state's. Never input; listed as skipped only where they are committed. */
   readonly ownFolders?: readonly string[]
+  /** What earlier readings decided: what it knows is not read. */
+  readonly known?: KnownChoices
 }
 
-const CACHED_CHARACTERS = 32_000_000
+const CACHED_CHARACTERS = 8_000_000
 
 /**
  * The files of a commit (or of the work tree, or of a plain folder) and what is not read of it. Throws a Refusal for whatever a person can
@@ -50,19 +52,22 @@ export async function openSource(request: SourceRequest): Promise<Source> {
     const own = ownSkipped(everything.filter((file) => isOwn(file.path)))
     const ours = everything.filter((file) => !isOwn(file.path))
     // A path goes along with every prompt: a file with a secret in its name can't be read, and is listed without it.
-    const listed = ours.filter((file) => redactPath(file.path) === file.path)
-    const hidden = ours
-      .filter((file) => redactPath(file.path) !== file.path)
-      .map((file): SkippedFile => ({ path: redactPath(file.path), reason: 'unreadable', detail: 'a secret stands in its name' }))
+    const hidden = ours.flatMap((file): SkippedFile[] => {
+      const path = redactPath(file.path)
+      return path === file.path ? [] : [{ path, reason: 'unreadable', detail: 'a secret stands in its name' }]
+    })
+    const listed = hidden.length === 0 ? ours : ours.filter((file) => redactPath(file.path) === file.path)
     const readBytes =
       commit === null
         ? (file: SourceFile) => readWorktreeFile(root.path, file.path)
         : (file: SourceFile) => blobs.read(file.contentHash)
     const readListed = async (file: ListedFile): Promise<Content> => {
-      const bytes = await readBytes({ ...file, contentHash: file.contentHash ?? '' })
+      const bytes = await readBytes({ ...file, contentHash: file.contentHash ?? '' }).catch((error: unknown) => {
+        throw error instanceof MissingContent ? missingFile(file.path, error) : error
+      })
       return { bytes, contentHash: file.contentHash ?? hashBlob(bytes, format) }
     }
-    const selected = await selectFiles(listed, attributesOf, globs, readListed)
+    const selected = await selectFiles(listed, attributesOf, globs, readListed, request.known)
     const { files } = selected
     const skipped = [...selected.skipped, ...hidden]
     const cache = new TextCache(CACHED_CHARACTERS)
@@ -133,6 +138,10 @@ function pathsOf(listed: readonly ListedFile[]): string[] {
 
 function noticePlain(root: string): string {
   return `${root} is not in a Git repository: its files are read as they lie, without those that a .gitignore names.`
+}
+
+function missingFile(path: string, error: MissingContent): MissingContent {
+  return new MissingContent(`${JSON.stringify(path)} can't be read. ${error.message}`, error.next)
 }
 
 function refuseChanged(file: SourceFile): Refusal {

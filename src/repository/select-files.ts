@@ -10,19 +10,31 @@ export interface Content {
   readonly contentHash: string
 }
 
+/** What the content of a file decided. */
+export type Choice =
+  | { readonly kind: 'read'; readonly file: Omit<TextFile, 'path' | 'contentHash'>; readonly isGenerated: boolean | null }
+  | { readonly kind: 'skipped'; readonly skip: Skip; readonly isGenerated: boolean | null }
+
+/** Choices of before, by content and path: what they decide need not be read. */
+export interface KnownChoices {
+  find(contentHash: string, path: string): Choice | null
+  note(contentHash: string, path: string, choice: Choice): void
+}
+
 /** Contents held at once while files are looked at: in bytes, and in files where they are small. */
 const GROUP_BYTES = 2_000_000
 const GROUP_FILES = 256
 
 /**
  * Divides the listed files into those that are read and those that are not, with the reason.
- * `readContent` is asked for the files only that no other rule decides; where it fails, the file is `unreadable`.
+ * `readContent` is asked for the files only that no other rule decides and nothing is known of; where it fails, the file is `unreadable`.
  */
 export async function selectFiles(
   listed: readonly ListedFile[],
   attributesOf: (path: string) => LinguistAttributes,
   globs: Globs,
   readContent: (file: ListedFile) => Promise<Content>,
+  known: KnownChoices | null = null,
 ): Promise<{ files: TextFile[]; skipped: SkippedFile[] }> {
   const files: TextFile[] = []
   const skipped: SkippedFile[] = []
@@ -34,16 +46,31 @@ export async function selectFiles(
       ? { reason: 'unreadable', detail: 'a second file of the same path' }
       : skipByPath(candidate, globs)
     seen.add(file.path)
+    const choice = skip === null && file.contentHash !== null ? (known?.find(file.contentHash, file.path) ?? null) : null
     if (skip) skipped.push({ path: file.path, ...skip })
-    else undecided.push({ file, candidate })
+    else if (choice === null || choice.isGenerated !== candidate.isGenerated) undecided.push({ file, candidate })
+    else if (choice.kind === 'skipped') skipped.push({ path: file.path, ...choice.skip })
+    else files.push({ path: file.path, contentHash: file.contentHash ?? '', ...choice.file })
   }
   for (const group of groupBySize(undecided)) {
     await Promise.all(
       group.map(async ({ file, candidate }) => {
         const content = await readContent(file).catch((error: unknown) => unreadable(error))
-        const skip = 'reason' in content ? content : skipByContent(candidate, content.bytes)
-        if (skip) skipped.push({ path: file.path, ...skip })
-        else if ('bytes' in content) files.push(textFile(file.path, content))
+        if ('reason' in content) {
+          skipped.push({ path: file.path, ...content })
+          return
+        }
+        const { isGenerated } = candidate
+        const { contentHash, bytes } = content
+        const skip = skipByContent(candidate, bytes)
+        if (skip !== null) {
+          skipped.push({ path: file.path, ...skip })
+          known?.note(contentHash, file.path, { kind: 'skipped', skip, isGenerated })
+          return
+        }
+        const read = whatIsTold(file.path, bytes)
+        files.push({ path: file.path, contentHash, ...read })
+        known?.note(contentHash, file.path, { kind: 'read', file: read, isGenerated })
       }),
     )
   }
@@ -53,11 +80,11 @@ export async function selectFiles(
 /** Enough for a first line, a modeline and the signs of a language. In bytes; even, for UTF-16. */
 const LANGUAGE_BYTES = 4_096
 
-function textFile(path: string, { bytes, contentHash }: Content): TextFile {
+function whatIsTold(path: string, bytes: Uint8Array): Omit<TextFile, 'path' | 'contentHash'> {
   const encoding = encodingOf(bytes) ?? 'utf-8'
   const decode = (part: Uint8Array): string => new TextDecoder(encoding).decode(part)
   const language = detectLanguage(path, decode(bytes.subarray(0, LANGUAGE_BYTES)), decode(bytes.subarray(-LANGUAGE_BYTES)))
-  return { path, contentHash, sizeBytes: bytes.length, language, encoding }
+  return { sizeBytes: bytes.length, language, encoding }
 }
 
 function unreadable(error: unknown): Skip {

@@ -9,6 +9,9 @@ const STEPS: readonly string[] = [SCHEMA_1]
 
 export const SCHEMA_VERSION = STEPS.length
 
+/** The tables of the newest version. */
+export const tableNames = (): string[] => [...STEPS.join('\n').matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name ?? '')
+
 /** Brings the database to SCHEMA_VERSION, each step in a transaction of its own. */
 export function migrate(db: Database.Database): void {
   const upgrade = db.transaction(() => {

@@ -3,7 +3,7 @@ import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statS
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Refusal } from '../refusal.ts'
-import { APPLICATION_ID, migrate, SCHEMA_VERSION } from './migrations.ts'
+import { APPLICATION_ID, migrate, SCHEMA_VERSION, tableNames } from './migrations.ts'
 
 export interface Store {
   readonly db: Database.Database
@@ -156,6 +156,18 @@ function checkVersion(db: Database.Database, file: string): void {
       'npm install nehemvix@latest',
     )
   }
+  if (version === SCHEMA_VERSION) refuseUnreleased(db, file)
+}
+
+/** Before the first release the tables changed without a number of their own. */
+function refuseUnreleased(db: Database.Database, file: string): void {
+  const there = new Set((db.prepare('SELECT name FROM sqlite_schema').pluck().all() as string[]).map(String))
+  const missing = tableNames().filter((name) => !there.has(name))
+  if (missing.length === 0) return
+  throw new Refusal(
+    `${file} was written by an unreleased Nehemvix of before (${missing.join(', ')} is missing). It was left as it is.`,
+    `keep it aside and start anew: mv ${file} ${file}.old`,
+  )
 }
 
 function damaged(file: string, what: string): Refusal {

@@ -208,4 +208,13 @@ CREATE TABLE outlines (
   outline TEXT NOT NULL,             -- JSON
   PRIMARY KEY (content_hash, reader)
 ) WITHOUT ROWID;
+
+-- What files told, by their content and place: what has not changed is not read again, whatever jobs come.
+CREATE TABLE known_files (
+  content_hash TEXT NOT NULL,
+  path TEXT NOT NULL,
+  what TEXT NOT NULL,                -- what is known, with the version of what told it
+  facts TEXT NOT NULL,               -- JSON
+  PRIMARY KEY (content_hash, path, what)
+) WITHOUT ROWID;
 `

@@ -8,9 +8,23 @@ import { scriptsOf } from './scripts-of.ts'
 // Ctrl-C reaches the whole group; whoever started this process ends it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(0))
-process.on('message', async (question: Question) => {
-  process.send?.(await answer(question))
+process.on('message', async (questions: readonly Question[]) => {
+  let answers: Answer[] = []
+  let since = Date.now()
+  for (const question of questions) {
+    answers.push(await answer(question))
+    const isOver = answers.at(-1)?.kind !== 'read'
+    if (isOver || question === questions.at(-1) || Date.now() - since > LONGEST_SILENCE_MS) {
+      process.send?.(answers)
+      answers = []
+      since = Date.now()
+    }
+    if (isOver) return
+  }
 })
+
+/** Whoever asked waits no longer than one text may take, and this. */
+const LONGEST_SILENCE_MS = 100
 
 async function answer({ id, path, text, grammar, mostCpuMs }: Question): Promise<Answer> {
   const language = await loadGrammar(grammar).catch(whyOf)

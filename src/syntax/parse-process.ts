@@ -18,44 +18,96 @@ const WALL_FACTOR = 3
 const WALL_MS = 2_000
 const START_MS = 15_000
 
+/** What one message carries. More messages would cost more than what they say; a larger one would leave the other process idle. */
+const MOST_AT_ONCE = 64
+const MOST_CHARACTERS = 200_000
+
+interface Waiting {
+  readonly asked: Asked
+  readonly resolve: (found: Found | null) => void
+  readonly reject: (error: Error) => void
+}
+
 let running: ChildProcess | null = null
-let queue: Promise<unknown> = Promise.resolve()
+const waiting: Waiting[] = []
+let isAsking = false
 let lastId = 0
 const heldUp = new Map<Grammar, number>()
 let endsWithUs = false
 
-/** What the parser makes of a text; null where it can't within bounds. One text after another. */
+/** What the parser makes of a text; null where it can't within bounds. One text after another; texts asked for together travel together. */
 export function askParser(asked: Asked): Promise<Found | null> {
-  const found = queue.then(() => ask(asked))
-  queue = found.catch(() => null)
-  return found
+  const { promise, resolve, reject } = Promise.withResolvers<Found | null>()
+  waiting.push({ asked, resolve, reject })
+  if (!isAsking) setImmediate(() => void askWaiting())
+  isAsking = true
+  return promise
 }
 
-async function ask(asked: Asked, isAgain = false): Promise<Found | null> {
+async function askWaiting(): Promise<void> {
+  while (waiting.length > 0) await askTogether(takeWaiting())
+  isAsking = false
+}
+
+function takeWaiting(): Waiting[] {
+  let characters = 0
+  let count = 0
+  while (count < waiting.length && count < MOST_AT_ONCE && (count === 0 || characters < MOST_CHARACTERS))
+    characters += waiting[count++]?.asked.text.length ?? 0
+  return waiting.splice(0, count)
+}
+
+async function askTogether(together: readonly Waiting[], isAgain = false): Promise<void> {
   const isFresh = running === null
   running ??= start()
   const child = running
-  const before = heldUp.get(asked.grammar) ?? 0
-  const mostCpuMs = Math.max(LEAST_CPU_MS, CPU_MS / 2 ** before) + (CPU_MS_PER_KB * asked.text.length) / 1000
-  const mostMs = mostCpuMs * WALL_FACTOR + WALL_MS + (isFresh ? START_MS : 0)
-  const answer = await answerOf(child, { id: ++lastId, ...asked, mostCpuMs }, mostMs)
-  if (typeof answer === 'object' && answer.kind === 'read') return answer.outline
+  const questions = together.map(({ asked }) => ({ id: ++lastId, ...asked, mostCpuMs: mostCpuMsOf(asked) }))
+  const mostMs = Math.max(...questions.map(({ mostCpuMs }) => mostCpuMs)) * WALL_FACTOR + WALL_MS + (isFresh ? START_MS : 0)
+  const { answers, ended } = await answersOf(child, questions, mostMs)
+  const left = [...together]
+  for (const answer of answers) {
+    const one = left.shift()
+    if (answer.kind === 'read') one?.resolve(answer.outline)
+    else if (answer.kind === 'missing') one?.reject(new Error(`a file of this installation is missing: ${answer.why}`))
+    else giveUp(one)
+  }
+  const last = answers.at(-1)
+  if (ended === null && last?.kind === 'read') return
   // A parser that gave up is not used again: what it left behind is in doubt.
   if (running === child) running = null
   child.kill('SIGKILL')
+  if (ended === null) waiting.unshift(...left)
+  // Of several texts each is asked for alone: it shows which one it was.
+  else if (left.length > 1) for (const one of left) await askTogether([one])
   // It may have been ended by somebody else: only twice the same proves that it was the text.
-  if (answer === 'gone' && !isAgain) return ask(asked, true)
-  if (typeof answer === 'object' && answer.kind === 'missing')
-    throw new Error(`a file of this installation is missing: ${answer.why}`)
-  heldUp.set(asked.grammar, before + 1)
-  return null
+  else if (ended === 'gone' && !isAgain) await askTogether(left, true)
+  else giveUp(left[0])
 }
 
-/** `gone`: the process ended. `silent`: it took too long. */
-function answerOf(child: ChildProcess, question: Question, mostMs: number): Promise<Answer | 'gone' | 'silent'> {
-  const { promise, resolve } = Promise.withResolvers<Answer | 'gone' | 'silent'>()
-  const onMessage = (answer: Answer): void => {
-    if (answer.id === question.id) resolve(answer)
+function mostCpuMsOf({ grammar, text }: Asked): number {
+  return Math.max(LEAST_CPU_MS, CPU_MS / 2 ** (heldUp.get(grammar) ?? 0)) + (CPU_MS_PER_KB * text.length) / 1000
+}
+
+function giveUp(one: Waiting | undefined): void {
+  if (one === undefined) return
+  heldUp.set(one.asked.grammar, (heldUp.get(one.asked.grammar) ?? 0) + 1)
+  one.resolve(null)
+}
+
+interface Answered {
+  /** In the order of the questions, up to the first that could not be answered. */
+  readonly answers: readonly Answer[]
+  /** `gone`: the process ended. `silent`: one of them took longer than `mostMs`. */
+  readonly ended: 'gone' | 'silent' | null
+}
+
+function answersOf(child: ChildProcess, questions: readonly Question[], mostMs: number): Promise<Answered> {
+  const { promise, resolve } = Promise.withResolvers<Answered['ended']>()
+  const answers: Answer[] = []
+  const onMessage = (some: readonly Answer[]): void => {
+    answers.push(...some)
+    timer.refresh()
+    if (answers.length === questions.length || answers.at(-1)?.kind !== 'read') resolve(null)
   }
   const onEnd = (): void => resolve('gone')
   const timer = setTimeout(() => resolve('silent'), mostMs)
@@ -63,14 +115,16 @@ function answerOf(child: ChildProcess, question: Question, mostMs: number): Prom
   // Idle, it must not keep the program from ending.
   child.ref()
   child.channel?.ref()
-  if (child.connected) child.send(question, (error) => error && onEnd())
+  if (child.connected) child.send(questions, (error) => error && onEnd())
   else onEnd()
-  return promise.finally(() => {
-    clearTimeout(timer)
-    child.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
-    child.unref()
-    child.channel?.unref()
-  })
+  return promise
+    .then((ended) => ({ answers, ended }))
+    .finally(() => {
+      clearTimeout(timer)
+      child.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
+      child.unref()
+      child.channel?.unref()
+    })
 }
 
 function start(): ChildProcess {
@@ -79,7 +133,8 @@ function start(): ChildProcess {
   const child = fork(new URL(file, import.meta.url), [], {
     // No keys and no settings of the person who runs this.
     env: SystemRoot === undefined ? {} : { SystemRoot },
-    execArgv: ['--max-old-space-size=512'],
+    // Trees live outside of the heap: a larger young generation would take 100 MB more and save no time.
+    execArgv: ['--max-old-space-size=512', '--max-semi-space-size=2'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })

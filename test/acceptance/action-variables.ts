@@ -1,5 +1,7 @@
 // The environment of a step, and the files through which it answers: names and forms as the runner has them.
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { WorkflowRun } from '../doubles/github/world.ts'
 import type { GithubServer } from '../doubles/github-server.ts'
 import type { ResultsServer } from '../doubles/results-server.ts'
@@ -99,6 +101,8 @@ export function jobVariables({ github, results, run, event, eventPath, folders, 
     ACTIONS_RESULTS_URL: `${results.url}/`,
     ACTIONS_RUNTIME_TOKEN: results.tokenFor({ runId: run.id, job: 'guide', scopes: [{ ref, mayWrite }] }),
     ACTIONS_CACHE_SERVICE_V2: 'True',
+    // Not the runner's: it saves a third of a second of each of the many processes of a test run.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'nehemvix-compile-cache'),
   }
 }
 

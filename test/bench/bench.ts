@@ -14,6 +14,7 @@ import { startModelServer } from '../acceptance/model-server.ts'
 import { makeRepository } from '../repository/make-repository.ts'
 import { measureAction } from './action.ts'
 import { timeCalls } from './calls.ts'
+import { measureReading } from './reading.ts'
 
 const ROUNDS = 11
 
@@ -52,7 +53,7 @@ row(
   calls.oursMs / calls.idealMs,
 )
 
-for (const { what, ours, peer, ratio } of await measureAction()) row(what, ours, peer, ratio)
+for (const { what, ours, peer, ratio } of [...(await measureAction()), ...(await measureReading())]) row(what, ours, peer, ratio)
 
 rmSync(folder, { recursive: true, force: true })
 

@@ -1,4 +1,5 @@
-// Diagrams in a real browser. Skipped where there is none: test/guide/pages.test.ts asks Mermaid's parser everywhere.
+// Diagrams in a real browser, where CHROMIUM names one (`npm run pictures` finds it by itself). test/guide/pages.test.ts asks Mermaid's
+// parser everywhere.
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { diagramsOf } from '../guide/diagrams-of.ts'
@@ -8,7 +9,7 @@ import { REPOSITORIES, writeOfflineGuide } from '../guide/offline-guides.ts'
 import { drawDiagrams } from './draw-diagrams.ts'
 import { findChromium, NO_CHROMIUM } from './find-chromium.ts'
 
-const executablePath = findChromium()
+const executablePath = process.env.CHROMIUM ? findChromium() : null
 
 describe.skipIf(executablePath === null)(
   `drawn in Chromium${executablePath === null ? ` (skipped: ${NO_CHROMIUM})` : ''}`,

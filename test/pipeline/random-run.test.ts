@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chaosSeed } from '../chaos/random.ts'
 import { randomRun } from '../chaos/random-run.ts'
 
-const STEPS = Number(process.env.CHAOS_STEPS || 100)
+const STEPS = Number(process.env.CHAOS_STEPS || 60)
 /** Ten to twenty seconds on an idle machine of two cores. */
 const TIMEOUT_MS = 240_000
 const seed = chaosSeed()

@@ -8,6 +8,8 @@ it.each([
   'function f() {\n\n\treturn "日本語の文字列"\n}\n',
   `${'='.repeat(200)}\n${' '.repeat(250)}x`,
   'é😀 \u0301 ½ naïve',
+  "it isn’t IT’S they'LL 1234567 +=~~ // \t\r\n  \n   x  ",
+  'averyveryverylongidentifierName.withMembers_andMore',
 ])('is exact on %j', (text) => {
   expect(countTokens(text)).toBe(encode(text).length)
 })

@@ -330,3 +330,11 @@ describe('a work tree', () => {
     await expect(textOf(source, 'a.ts')).rejects.toMatchObject({ name: 'Refusal', next: 'nehemvix run --worktree' })
   })
 })
+
+it('names the file whose content the repository has lost', async () => {
+  const repo = repository()
+  repo.commit({ 'a.ts': 'export const a = 1\n', 'src/lost.ts': 'export const lost = 1\n' })
+  const id = repo.git('rev-parse', 'HEAD:src/lost.ts').trim()
+  rmSync(join(repo.root, '.git/objects', id.slice(0, 2), id.slice(2)), { force: true })
+  await expect(openSource({ directory: repo.root })).rejects.toThrow(/"src\/lost\.ts" can't be read.*does not hold/)
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redactSecrets } from '../../src/repository/redact-secrets.ts'
+import { redactPath, redactSecrets } from '../../src/repository/redact-secrets.ts'
 
 // Made up, and put together here so that no scanner takes this file for a leak.
 const RANDOM = 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9fG1hJ3kL5mN7pQ9rS1tU3vW5xY7zA9bC1dE3fG5hJ7kL9mN1pQ3rS5tU7vW9xY1zA3b'
@@ -223,4 +223,12 @@ it.each([
   const start = performance.now()
   expect((await redactSecrets('.env', text)).text.split('\n').length).toBe(text.split('\n').length)
   expect(performance.now() - start).toBeLessThan(2_500)
+})
+
+it('leaves a place in a file alone, and finds a secret in a folder’s name', async () => {
+  const text = '`secret_key` (`src/itsdangerous/serializer.py:237-241`) and `token`: `a/b2.ts:12`\n'
+  expect((await redactSecrets('guide.md', text)).text).toBe(text)
+  const secret = `ghp_${'a1B2'.repeat(9)}`
+  expect(redactPath(`src/${secret}/a.ts`)).toBe('src/[redacted: github-token]/a.ts')
+  expect(redactPath('src/a-long-name-without-any-secret/a.ts')).toBe('src/a-long-name-without-any-secret/a.ts')
 })

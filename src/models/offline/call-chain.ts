@@ -1,3 +1,4 @@
+import { exportedNames, isDoor } from './exports.ts'
 import type { Material, Placed, ReadFile } from './material.ts'
 
 /** One call in a chain: who is called, and the line of the caller that does it. The first step has no caller. */
@@ -21,6 +22,7 @@ export function callChains(material: Material, most: number, longest = 7): reado
   const index = indexSymbols(material)
   const mentioned = mentions(material)
   const entries = entryFunctions(material)
+  const handedOut = new Set(material.sources.filter(isDoor).flatMap((file) => exportedNames(file).map(({ name }) => name)))
   const ranked = [...index.byName.values()]
     .flat()
     .filter((placed) => placed.file.kind === 'source' && (isStart(placed.symbol) || entries(placed)))
@@ -30,7 +32,9 @@ export function callChains(material: Material, most: number, longest = 7): reado
       const isDerived = index.parents.has(index.parents.get(start.symbol.parent ?? '') ?? '')
       const weight =
         Math.min(chain.length, 6) +
-        (mention < 0 || chain.length < 3 ? 0 : Math.max(4, 8 - mention)) -
+        (mention < 0 ? 0 : Math.max(6, 10 - mention)) -
+        // What no door hands out is called from within.
+        (handedOut.size > 0 && mention < 0 && !handedOut.has(start.symbol.parent ?? start.symbol.name) ? 4 : 0) -
         (isDerived ? 2 : 0) +
         Math.min(6, chain.filter(({ caller }) => caller === start).length) +
         (entries(start) ? 4 : 0) -

@@ -44,6 +44,10 @@ export function typed({ file, item }: From<Command>): string | null {
   return item.isVerbatim && !/\$\{\{|\$GITHUB|[<>|]/.test(item.text) ? item.text : null
 }
 
+/** Makes ready for what is asked for, and is not it. */
+const ONLY_PREPARES =
+  /^(?:echo|cd|mkdir|export|set|sudo|apt|apt-get|brew|curl|wget|git|rustup|corepack)\b|\b(?:pip3?|pipx|uv|poetry|npm|pnpm|yarn|bun|bundle|composer|gem|cargo|go|dotnet)\s+(?:pip\s+)?(?:install|ci|i|sync|add|update|upgrade|restore|mod|config|get)\b/
+
 const PURPOSES = {
   test: {
     name: /^(?:unit-?|ci-)?tests?(?:[:_-]\w+)?$|^(?:check|spec|coverage|tox)$/i,
@@ -75,10 +79,12 @@ export function commandsFor(material: Material, purpose: keyof typeof PURPOSES):
   const seen = new Set<string>()
   return allCommands(material)
     .filter(({ item }) => name.test((item.name ?? '').replace(/^tox /, '')) || text.test(item.text))
-    .filter(({ item }) => !not.test(`${item.name ?? ''} ${item.text}`) && !/^(?:echo|cd|mkdir|export)\b/.test(item.text))
+    .filter(({ item }) => !not.test(`${item.name ?? ''} ${item.text}`) && !ONLY_PREPARES.test(item.text))
     .sort(
       (a, b) =>
         Number(a.file.kind === 'ci') - Number(b.file.kind === 'ci') ||
+        // A job is named after what it is for, but most of its lines prepare that.
+        (a.file.kind === 'ci' ? Number(text.test(b.item.text)) - Number(text.test(a.item.text)) : 0) ||
         Number(name.test(b.item.name ?? '')) - Number(name.test(a.item.name ?? '')),
     )
     .filter(({ item }) => !seen.has(item.text) && seen.add(item.text))
@@ -94,7 +100,19 @@ export function commandTold(material: Material, purpose: keyof typeof PURPOSES):
   // Continuous integration fills in what stands in braces; a person can still read what to type.
   const filled = all.find(({ item }) => item.isVerbatim && item.text.length <= 200)
   if (filled === undefined) return null
-  return `Continuous integration runs (${cite(filled.file, filled.item.line)}):\n\n${fence('sh', [filled.item.text])}\n\nWhat stands in double braces is filled in by the workflow, once for each environment that it tests.`
+  const becomes = filledIn(filled)
+  return `Continuous integration runs (${cite(filled.file, filled.item.line)}):\n\n${fence('sh', [filled.item.text])}\n\nWhat stands in double braces is filled in by the workflow, once for each environment that it tests${becomes === null ? '' : `: ${becomes}`}.`
+}
+
+/** What the braces of a command become in the first of its environments: a value of the matrix, or `format` of one. */
+function filledIn({ file, item }: From<Command>): string | null {
+  const inside = /\$\{\{([^}]*(?:\}(?!\})[^}]*)*)\}\}/.exec(item.text)?.[1] ?? ''
+  const [, before = '', after = '', axis = /matrix\.([\w-]+)\s*$/.exec(inside)?.[1]] =
+    /format\('([^'{}]*)\{0\}([^'{}]*)',\s*matrix\.([\w-]+)\)/.exec(inside) ?? []
+  const values = file.manifest?.requirements.find(({ what }) => what === `matrix ${axis}`)?.text.split(', ') ?? []
+  const [first] = values
+  if (axis === undefined || first === undefined) return null
+  return `for ${AXES[axis] ?? escapeProse(axis)} ${escapeProse(first)} it becomes “${escapeProse(`${before}${first}${after}`)}”`
 }
 
 const AXES: Readonly<Record<string, string>> = {

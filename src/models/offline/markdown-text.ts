@@ -37,6 +37,12 @@ export function fence(language: string, lines: readonly string[]): string | null
   return `\`\`\`${language.replace(/[^\w+#-]/g, '')}\n${lines.join('\n')}\n\`\`\``
 }
 
+/** Lines of code. What a shell could run is no command to type: declarations and tests of scripts are shown as text. */
+export function codeFence(language: string, lines: readonly string[]): string | null {
+  const name = language.toLowerCase().replace('c#', 'csharp').replace('c++', 'cpp')
+  return fence(/^(?:powershell|shell|batchfile|bash)$/.test(name) ? 'text' : name, lines)
+}
+
 export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }

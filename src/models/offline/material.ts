@@ -1,4 +1,3 @@
-import { outlineWithin } from '../../outline/cut-outline.ts'
 import { type FileKind, fileKindOf } from '../../outline/file-kind.ts'
 import { languageOf } from '../../outline/language.ts'
 import { splitLines } from '../../outline/lines.ts'
@@ -17,7 +16,10 @@ export interface ReadFile {
   readonly path: string
   readonly kind: FileKind
   readonly lines: readonly string[]
+  /** Whether the lines from one to another were given, from 1. */
+  readonly shows: (from: number, to: number) => boolean
   readonly masked: readonly MaskedLine[]
+  /** Of the whole file, also of what its lines do not show here. */
   readonly outline: Outline
   readonly manifest: Manifest | null
   readonly prose: Prose | null
@@ -70,13 +72,14 @@ export function readEvidence(evidence: readonly Evidence[]): readonly ReadFile[]
 function readFileLines(path: string, lines: readonly string[], given: ReadonlySet<number>, whole: Outline | undefined): ReadFile {
   const text = lines.join('\n')
   const restarts = new Set([...given].filter((line) => line > 1 && !given.has(line - 1)).map((line) => line - 1))
-  const outline = outlineWithin(whole ?? outlineByLines(path, text), (line) => given.has(line))
+  const outline = whole ?? outlineByLines(path, text)
   const marks = MARKS[outline.language]
   const isProse = outline.language === 'Markdown' || outline.language === 'reStructuredText'
   return {
     path,
     kind: fileKindOf(path),
     lines,
+    shows: (from, to) => Array.from({ length: to - from + 1 }, (_, index) => from + index).every((line) => given.has(line)),
     masked: marks === undefined ? lines.map((line) => ({ code: line, startsInside: false })) : maskLines(lines, marks, restarts),
     outline,
     manifest: readManifest(path, text),

@@ -41,5 +41,6 @@ export function shownCase(material: Material): TestCase | null {
   const cases = material.tests
     .flatMap(testCases)
     .filter(({ firstLine, lastLine }) => lastLine - firstLine >= 2 && lastLine - firstLine < 20)
+    .filter(({ file, firstLine, lastLine }) => file.shows(firstLine, lastLine))
   return cases[0] ?? null
 }

@@ -42,6 +42,7 @@ export function fileSummariesWork(context: RunContext): PaidStageWork {
 async function planFileCalls(context: RunContext, open: readonly PlannedUnit[], connection: Connection): Promise<PlannedCall[]> {
   const files = new Map(filesOf(context.store, context.job.id).map((file) => [file.contentHash, file]))
   const limits = fileCallLimits(context, connection)
+  const begun = begunInParts(context)
   const packables: Packable<PlannedUnit>[] = []
   const asked = new Set(open.filter((unit) => unit.kind === 'file').map((unit) => unit.contentHash))
   for (const unit of open) {
@@ -52,7 +53,7 @@ async function planFileCalls(context: RunContext, open: readonly PlannedUnit[], 
     }
     const file = files.get(unit.contentHash ?? '')
     if (!file) throw new Error(`${unit.label} is planned, but it is no file of job ${context.job.id}`)
-    if (!goesByParts(context, file, limits.inputTokens)) {
+    if (!goesByParts(file, begun, limits.inputTokens)) {
       packables.push(packable(context, unit, file.tokens + TAG_TOKENS, connection))
       continue
     }
@@ -82,12 +83,13 @@ export async function filePieces(
 ): Promise<{ now: number[]; later: number[] }> {
   const files = new Map(filesOf(context.store, context.job.id).map((file) => [file.contentHash, file]))
   const limits = fileCallLimits(context, connection)
+  const begun = begunInParts(context)
   const now: number[] = []
   const later: number[] = []
   for (const unit of open) {
     const file = files.get(unit.contentHash ?? '')
     if (unit.kind !== 'file' || !file) continue
-    if (!goesByParts(context, file, limits.inputTokens)) {
+    if (!goesByParts(file, begun, limits.inputTokens)) {
       now.push(file.tokens + TAG_TOKENS)
       continue
     }
@@ -102,15 +104,20 @@ const isAccepted = (context: RunContext, part: PlannedUnit): boolean =>
   unitOutput(context.store, context.job.id, STAGE, part.unitKey) !== null
 
 /** A file once begun in parts goes on in parts, also on a model that could read it whole. */
-function goesByParts(context: RunContext, file: JobFile, inputTokens: number): boolean {
-  if (file.tokens > WHOLE_FILE_TOKENS || file.tokens + TAG_TOKENS > inputTokens) return true
-  const begun = context.store
+function goesByParts(file: JobFile, begun: ReadonlySet<string>, inputTokens: number): boolean {
+  return file.tokens > WHOLE_FILE_TOKENS || file.tokens + TAG_TOKENS > inputTokens || begun.has(file.contentHash)
+}
+
+/** The contents of which a part is finished. */
+function begunInParts({ store, job }: RunContext): ReadonlySet<string> {
+  const rows = store
     .sql(
-      `SELECT 1 FROM planned_units p JOIN job_units j ON j.job_id = p.job_id AND j.stage = p.stage AND j.unit_key = p.unit_key
-       WHERE p.job_id = ? AND p.kind = 'part' AND p.content_hash = ? LIMIT 1`,
+      `SELECT DISTINCT p.content_hash AS hash FROM planned_units p
+       JOIN job_units j ON j.job_id = p.job_id AND j.stage = p.stage AND j.unit_key = p.unit_key
+       WHERE p.job_id = ? AND p.stage = 'file-summaries' AND p.kind = 'part'`,
     )
-    .get(context.job.id, file.contentHash)
-  return begun !== undefined
+    .all(job.id) as { hash: string }[]
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 async function ensureParts(context: RunContext, unit: PlannedUnit, file: JobFile): Promise<PlannedUnit[]> {

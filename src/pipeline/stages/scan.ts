@@ -1,17 +1,15 @@
 // Reads the commit once: what is read, what is skipped, and every unit that the repository calls for. Costs nothing.
 import { sectionsFor } from '../../guide/all-sections.ts'
-import { type FileFacts, factsOf, rankEvidence } from '../../guide/rank-evidence.ts'
+import { rankEvidence } from '../../guide/rank-evidence.ts'
 import { sectionKey } from '../../guide/section.ts'
-import { fileTag } from '../../prompts/file-summary.ts'
 import type { SourceFile } from '../../repository/source.ts'
 import { pinKnownSummaries } from '../../store/file-summaries.ts'
 import { type JobFile, keepFiles } from '../../store/job-files.ts'
 import type { JobSettings } from '../../store/jobs.ts'
-import { type PlannedUnit, planUnits } from '../../store/units.ts'
+import { type PlannedUnit, plannedUnits, planUnits } from '../../store/units.ts'
 import type { RunContext } from '../context.ts'
+import { type FileReading, readFiles } from '../file-readings.ts'
 import { type FolderNode, folderTree } from '../folder-tree.ts'
-import { openOutlines } from '../outlines.ts'
-import { countSent } from '../request-tokens.ts'
 import { unitKey } from '../unit-keys.ts'
 
 /** The section whose evidence the overview leans on as well: README and manifests. */
@@ -20,17 +18,11 @@ const OVERVIEW_FILES = 3
 
 export async function scan(context: RunContext): Promise<void> {
   const { store, job, source } = context
-  const files: JobFile[] = []
-  const facts: FileFacts[] = []
-  const outlines = openOutlines(store)
-  for (const file of source.files) {
-    const { text, redactions } = await source.readText(file)
-    // Parsed elsewhere while its tokens are counted here.
-    const outline = outlines.of(file, text)
-    files.push(jobFile(job.settings, file, text, redactions))
-    if (text.trim() !== '') facts.push(factsOf(file.path, text, await outline))
-  }
-  outlines.keep()
+  // Written in one transaction with all the rest: this job's commit was read, and it will not become another.
+  if (plannedUnits(store, job.id, 'overview').length > 0) return
+  const readings = await readFiles(store, source, source.files)
+  const files = source.files.map((file, index) => jobFile(job.settings, file, readings[index] as FileReading))
+  const facts = readings.flatMap((reading) => reading.facts ?? [])
   const tree = folderTree(files)
   const sections = sectionsFor(job.settings.audiences).map(sectionKey)
   const evidence = rankEvidence(facts, [...new Set([OVERVIEW_SECTION, ...sections])])
@@ -45,24 +37,16 @@ export async function scan(context: RunContext): Promise<void> {
   pinKnownSummaries(store, job.id, context.connections[0]?.model.id ?? '')
 }
 
-function jobFile(settings: JobSettings, file: SourceFile, text: string, redactions: number): JobFile {
-  const trivialText = trivial(text)
+function jobFile(settings: JobSettings, file: SourceFile, { tokens, trivialText, redactions }: FileReading): JobFile {
   return {
     path: file.path,
     contentHash: file.contentHash,
     sizeBytes: file.sizeBytes,
-    tokens: countSent(fileTag({ kind: 'file', path: file.path, text })),
+    tokens,
     trivialText,
     redactions,
     unitKey: trivialText === null ? unitKey(settings, 'file-summaries', [file.contentHash]) : '',
   }
-}
-
-/** A file that holds nothing, or a single word, says all by itself. */
-function trivial(text: string): string | null {
-  const content = text.trim()
-  if (content === '') return 'Empty.'
-  return /^\S{1,60}$/.test(content) ? `Holds only: ${content}` : null
 }
 
 function fileUnits(files: readonly JobFile[]): PlannedUnit[] {

@@ -115,6 +115,95 @@ describe('what is told is so', () => {
   })
 })
 
+describe('what a newcomer reads', () => {
+  const CI =
+    'jobs:\n  test:\n    strategy:\n      matrix:\n        python: ["3.13", "3.12"]\n    steps:\n      - run: pip install -e .[dev]\n      - run: COMMAND\n'
+
+  it('takes no line that installs for the tests, whatever its job is called', async () => {
+    const text = await section('beginner/first-run', { '.github/workflows/ci.yml': CI.replace('COMMAND', 'python -m pytest') })
+    expect(text).toContain('```sh\npython -m pytest\n```')
+    expect(text).not.toContain('pip install')
+  })
+
+  it('is told what braces of a workflow become', async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as a workflow writes it
+    const command = "tox run -e ${{ matrix.tox || format('py{0}', matrix.python) }}"
+    const text = await section('beginner/first-run', { '.github/workflows/ci.yml': CI.replace('COMMAND', command) })
+    expect(text).toContain('for Python 3.13 it becomes “py3.13”')
+  })
+
+  it('sees the whole public surface, also of what the excerpt does not show', async () => {
+    const content = 'class Box:\n    """Keeps things."""\n\n    def open(self, key: str) -> bytes:\n        """Opens it."""\n'
+    const outline = await outlineOf('src/box.py', content)
+    const { text } = await createOfflineModel().send({
+      system: '',
+      user: [''],
+      targets: [
+        {
+          kind: 'section',
+          id: 'senior/entry-points-and-api',
+          evidence: [{ path: 'src/box.py', text: '    def open(self, key: str) -> bytes:', firstLine: 4, outline }],
+        },
+      ],
+      maxOutputTokens: 100,
+      stream: false,
+    })
+    expect(text).toContain('class Box\n    def open(self, key: str) -> bytes')
+  })
+
+  it('follows what the README calls, not what nobody hands out', async () => {
+    const text = await section('beginner/follow-one', {
+      'README.md': '# Box\n\nKeeps things in order.\n\n```python\nfrom box import Box\nBox().put("a")\n```\n',
+      'box/__init__.py': 'from .box import Box as Box\n',
+      'box/box.py':
+        'class Store:\n    def check(self):\n        self.look()\n        self.see()\n        self.hear()\n\n    def look(self):\n        pass\n\n    def see(self):\n        pass\n\n    def hear(self):\n        pass\n\n\nclass Box:\n    def put(self, thing):\n        self.wrap(thing)\n\n    def wrap(self, thing):\n        return thing\n',
+    })
+    expect(text).toContain('Follow one call to `put`')
+  })
+
+  it('is told where signatures are compared', async () => {
+    const text = await section('architect/cross-cutting-concepts', {
+      'box.py': 'import hmac\n\n\nclass Signer:\n    def verify(self, a, b):\n        return hmac.compare_digest(a, b)\n',
+    })
+    expect(text).toContain('compared in constant time by `hmac.compare_digest` in `Signer.verify` (`box.py:6`)')
+  })
+
+  it('finds no limit of the whole in a comment, and no blank at the end of a line', async () => {
+    const files = {
+      'README.md': '# Box\n\nBox keeps things in order. It does not lock them away for you.\n',
+      'src/a.ts': '/** This cannot be undone by anybody, ever. */\nexport function drop() {}\n',
+      'src/b.ts': 'import { drop } from "./a.ts"\ndrop()\n',
+    }
+    const purpose = await section('senior/purpose-and-scope', files)
+    expect(purpose).toContain('It does not lock them away')
+    expect(purpose).not.toContain('- This cannot be undone')
+    for (const id of ['senior/architecture', 'architect/runtime-scenarios', 'architect/constraints', 'architect/building-blocks'])
+      expect(await section(id, files), id).not.toMatch(/[ \t]$|^ \S/m)
+  })
+
+  it('reads folders in whole sentences, whatever cut their summary off', async () => {
+    const summary =
+      'Holds 2 files: a.ts and b.ts. a.ts: Opens the box. b.ts: Declares the function shut. It leans on failure.ts, f'
+    const { text } = await createOfflineModel().send({
+      system: '',
+      user: [''],
+      targets: [
+        { kind: 'section', id: 'beginner/lay-of-the-land', evidence: [{ path: 'src/a.ts', text: 'open()\n', firstLine: 1 }] },
+      ],
+      shared: {
+        repositoryName: 'box',
+        overview: '',
+        folders: [{ path: 'src', kind: 'folder', summary }],
+        paths: ['src/a.ts', 'src/b.ts'],
+      },
+      maxOutputTokens: 100,
+      stream: false,
+    })
+    expect(text).toContain('a.ts: Opens the box. b.ts: Declares the function shut.\n')
+    expect(text).not.toContain('failure.ts')
+  })
+})
+
 describe('summaries of folders', () => {
   it('name a folder within a folder by its path', async () => {
     const member = { path: 'test/fixtures/provider-errors', kind: 'folder' as const, summary: 'Answers of servers.' }

@@ -56,8 +56,20 @@ function concernTold(material: Material, [name, pattern]: (typeof CONCERNS)[numb
   }
   const shown = owners.size > 0 ? [...owners.values()] : hits.map(({ file, line }) => cite(file, line))
   return [
-    `**${name}**: ${counted(hits.length, 'line')} in ${counted(files.length, 'file')} of those shown here; see ${listed(shown.slice(0, 4))}.`,
+    `**${name}**: ${counted(hits.length, 'line')} in ${counted(files.length, 'file')} of those shown here; see ${listed(shown.slice(0, 4))}.${name === 'Security' ? comparisonsTold(material) : ''}`,
   ]
+}
+
+const COMPARES =
+  /\b(?:[\w.]*compare_digest|[\w.]*timingSafeEqual|ConstantTimeCompare|constant_time_eq|hash_equals|secure_compare|fixed_length_secure_compare|MessageDigest\.isEqual|FixedTimeEquals|CRYPTO_memcmp)(?=\()/
+
+/** Where secrets or signatures are compared: the one place that a reader of such code looks for first. */
+function comparisonsTold(material: Material): string {
+  const found = findLines(material.sources, COMPARES, { most: 3 }).map(({ file, line, match }) => {
+    const owner = symbolAt(file, line)
+    return `${code(match[0])}${owner === null ? '' : ` in ${code(owner.symbol.parent === null ? owner.symbol.name : `${owner.symbol.parent}.${owner.symbol.name}`)}`} (${cite(file, line)})`
+  })
+  return found.length === 0 ? '' : ` Secrets and signatures are compared in constant time by ${listed(found)}.`
 }
 
 function rootError(material: Material): Placed | null {

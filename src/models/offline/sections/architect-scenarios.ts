@@ -21,16 +21,19 @@ export function writeRuntimeScenarios(material: Material): string {
   const failure = failing.find(({ hit }) => names.has(symbolAt(hit.file, hit.line)?.symbol.name ?? '')) ?? failing[0]
   const diagram = chain === undefined ? null : sequenceDiagram(chain)
   const imported = broad === undefined ? [] : material.importsOf(broad)
+  const startUp = [
+    start.length > 0
+      ? `Execution begins at ${listed(start.map(({ file, line }) => cite(file, line)))}.`
+      : door !== undefined && `Callers import ${code(door.path)}.`,
+    imported.length > 0 &&
+      broad !== undefined &&
+      `Importing ${code(broad.path)} first loads ${listed(
+        imported.map(({ path }) => code(path)),
+        6,
+      )}.`,
+  ].filter((sentence) => sentence !== false)
   return joinParts([
-    (start.length > 0 || door !== undefined || imported.length > 0) &&
-      `### Start-up\n\n${start.length > 0 ? `Execution begins at ${listed(start.map(({ file, line }) => cite(file, line)))}.` : door === undefined ? '' : `Callers import ${code(door.path)}.`}${
-        imported.length > 0 && broad !== undefined
-          ? ` Importing ${code(broad.path)} first loads ${listed(
-              imported.map(({ path }) => code(path)),
-              6,
-            )}.`
-          : ''
-      }`,
+    startUp.length > 0 && `### Start-up\n\n${startUp.join(' ')}`,
     chain !== undefined ? `### The main scenario\n\n${steps(chainTold(chain))}` : null,
     diagram,
     failure !== undefined

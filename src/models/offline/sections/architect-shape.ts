@@ -17,6 +17,7 @@ import {
 } from '../markdown-text.ts'
 import { codePaths, type Material, type Placed, type ReadFile } from '../material.ts'
 import { buildsOn, errorTypes } from '../names.ts'
+import { summaryTold } from '../summary-text.ts'
 
 const REASONS = [
   /\b(?:instead of|rather than|so that|in order to|by default|trade-?off|deliberate\w*|on purpose|the reason)\b/i,
@@ -112,13 +113,15 @@ export function writeBuildingBlocks(material: Material): string {
     .slice(0, 5)
   return joinParts([
     folders.length > 1 &&
-      `### Folders\n\n${bullets(folders.map(({ path, summary }) => `${code(`${path.replace(/\/$/, '')}/`)}: ${told(summary.replace(/^Holds \d.*?\.\s+(?=\S)/s, ''), 200)}`))}`,
+      `### Folders\n\n${bullets(folders.map(({ path, summary }) => `${code(`${path.replace(/\/$/, '')}/`)}${toldAfter(summaryTold(summary.replace(/^Holds \d.*?\.\s+(?=\S)/s, ''), 240))}`))}`,
     sources.length > 0
       ? `### Parts\n\n${bullets(sources.map(partTold))}`
       : 'No source file is among the evidence for this section.',
     diagram !== null && `### How they hang together\n\n${diagram}`,
   ])
 }
+
+const toldAfter = (text: string): string => (text === '' ? '' : `: ${text}`)
 
 function partTold(file: ReadFile): string {
   const declared = file.outline.symbols

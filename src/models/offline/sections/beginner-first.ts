@@ -1,7 +1,7 @@
 import { findLines } from '../find-in-code.ts'
 import { commandTold, developmentGroups, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
 import { codeExamples, type Example, listItems, ownWords, shellExamples } from '../from-readme.ts'
-import { bullets, cite, code, counted, escapeProse, fence, joinParts, listed, told } from '../markdown-text.ts'
+import { bullets, cite, code, codeFence, counted, escapeProse, joinParts, listed, told } from '../markdown-text.ts'
 import { type Material, testPaths } from '../material.ts'
 import { caseTold, shownCase, testCases } from '../test-cases.ts'
 
@@ -20,11 +20,7 @@ export function writeWhatItIs(material: Material): string {
       description !== null &&
       `Its package description says it in one line: “${told(description.text, 200)}” (${cite(stated, description.line)})`,
     example !== undefined
-      ? joinParts([
-          '### A first look',
-          `${example.lead ?? 'An example from the documentation:'} (${example.place})`,
-          example.text,
-        ])
+      ? joinParts(['### A first look', leadTold(example, 'An example from the documentation'), example.text])
       : testExample(material),
     items.length >= 2
       ? joinParts([
@@ -36,12 +32,15 @@ export function writeWhatItIs(material: Material): string {
   ])
 }
 
+/** What introduces an example, with its place. */
+function leadTold({ lead, place }: Example, otherwise: string): string {
+  return lead === null ? `${otherwise} (${place}):` : `${lead} (${place})`
+}
+
 function testExample(material: Material): string | null {
   const test = shownCase(material)
   const block =
-    test === null
-      ? null
-      : fence(test.file.outline.language.toLowerCase(), dedent(test.file.lines.slice(test.firstLine - 1, test.lastLine)))
+    test === null ? null : codeFence(test.file.outline.language, dedent(test.file.lines.slice(test.firstLine - 1, test.lastLine)))
   if (test === null || block === null) return null
   return joinParts([
     '### A first look',
@@ -115,7 +114,7 @@ export function writeFirstRun(material: Material): string {
   const example = codeExamples(material)[0]
   const start = commandTold(material, 'start')
   const works = joinParts([commandTold(material, 'test'), whatTestsShow(material)])
-  const shown = shells.map(({ lead, place, text }) => `${lead ?? 'From the documentation:'} (${place})\n\n${text}`)
+  const shown = shells.map((example) => `${leadTold(example, 'From the documentation')}\n\n${example.text}`)
   if (start !== null) shown.push(`To start it, ${start}`)
   return joinParts([
     shown.length > 0 ? `### Type this first\n\n${shown.join('\n\n')}` : null,

@@ -15,6 +15,7 @@ import {
   told,
 } from '../markdown-text.ts'
 import { codePaths, type Material } from '../material.ts'
+import { summaryTold } from '../summary-text.ts'
 
 /** What is in which folder, and what do I read first? */
 export function writeLayOfTheLand(material: Material): string {
@@ -47,12 +48,15 @@ function folderTold(material: Material, top: string, paths: readonly string[]): 
   const folders = Map.groupBy(paths, (path) => path.split('/').slice(0, -1).join('/'))
   folders.delete(top)
   const below = [...folders].sort((a, b) => b[1].length - a[1].length).map(([folder]) => folder)
-  const own = summaryOf(material, top)
+  // A folder that only leads to others has no summary of its own: the first below that has one speaks for it.
+  const nearest = [top, ...below.toSorted((a, b) => a.split('/').length - b.split('/').length)]
+  const own = nearest.map((folder) => summaryOf(material, folder)).find((summary) => summary !== null) ?? null
   // A folder that only holds another one is told by that one.
   const summary =
     below.length === 1 && !paths.some((path) => path.split('/').length === 2) ? (summaryOf(material, below[0] ?? '') ?? own) : own
+  const about = summary === null ? '' : summaryTold(summary, 300)
   const inside = below.length > 0 ? `, most of it in ${listed(below.slice(0, 3).map((folder) => code(`${folder}/`)))}` : ''
-  return `${code(`${top}/`)} holds ${counted(paths.length, 'file')} of code${inside}.${summary === null ? '' : ` ${told(summary, 260)}`}`
+  return `${code(`${top}/`)} holds ${counted(paths.length, 'file')} of code${inside}.${about === '' ? '' : ` ${about}`}`
 }
 
 function summaryOf(material: Material, folder: string): string | null {

@@ -1,5 +1,5 @@
 import { exportedNames, isDoor } from '../exports.ts'
-import { bullets, cite, code, escapeProse, fence, joinParts, listed, mainSymbol } from '../markdown-text.ts'
+import { bullets, cite, code, codeFence, escapeProse, joinParts, listed, mainSymbol } from '../markdown-text.ts'
 import type { Material, Placed, ReadFile } from '../material.ts'
 
 /** Where do calls come in? */
@@ -49,8 +49,11 @@ function signaturesOf(file: ReadFile): readonly Placed[] {
 }
 
 function signatureGroup(file: ReadFile, shown: readonly Placed[]): string {
-  const language = file.outline.language.toLowerCase().replace('c#', 'csharp').replace('c++', 'cpp')
   const signatures = shown.map(({ symbol }) => (symbol.parent === null ? symbol.signature : `    ${symbol.signature}`))
   const places = shown.map(({ symbol }) => `${code(symbol.name)} (${cite(file, symbol.firstLine, symbol.lastLine)})`)
-  return joinParts([`### ${escapeProse(file.path)}`, `Declared here: ${listed(places, 10)}.`, fence(language, signatures)])
+  return joinParts([
+    `### ${escapeProse(file.path)}`,
+    `Declared here: ${listed(places, 10)}.`,
+    codeFence(file.outline.language, signatures),
+  ])
 }

@@ -16,7 +16,8 @@ export function writeArchitecture(material: Material): string {
             to.map(({ path }) => code(path)),
             5,
           )}.`
-    return `${code(file.path)}: ${aboutFile(file, 160)} ${uses}`.replace(/: {2}/, ': ')
+    const told = [aboutFile(file, 160), uses].filter((part) => part !== '').join(' ')
+    return told === '' ? code(file.path) : `${code(file.path)}: ${told}`
   })
   return joinParts([
     modules.length > 0

@@ -1,6 +1,6 @@
 import { conventionList } from '../conventions.ts'
 import { findLines, findSayings, type Hit, type Saying, symbolAt } from '../find-in-code.ts'
-import { bullets, cite, citeSymbol, code, counted, describe, docOf, fence, joinParts, told } from '../markdown-text.ts'
+import { bullets, cite, citeSymbol, code, codeFence, counted, describe, docOf, joinParts, told } from '../markdown-text.ts'
 import { type Material, type Placed, publicSymbols } from '../material.ts'
 import { buildsOn, errorTypes } from '../names.ts'
 
@@ -56,9 +56,11 @@ function children(material: Material): readonly { child: Placed; parent: Placed 
 }
 
 function workedExample({ file, symbol }: Placed): string | null {
-  const lines = file.lines.slice(symbol.firstLine - 1, Math.min(symbol.lastLine, symbol.firstLine + 17))
+  const last = Math.min(symbol.lastLine, symbol.firstLine + 17)
+  if (!file.shows(symbol.firstLine, last)) return null
+  const lines = file.lines.slice(symbol.firstLine - 1, last)
   while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop()
-  const block = fence(file.outline.language.toLowerCase(), lines)
+  const block = codeFence(file.outline.language, lines)
   return block === null || lines.length < 2
     ? null
     : joinParts([

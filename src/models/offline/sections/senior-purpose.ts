@@ -11,7 +11,9 @@ const LIMITS =
 export function writePurposeAndScope(material: Material): string {
   const words = ownWords(material, 500)
   const changes = newestChanges(material, 4)
-  const limits = findSayings(material, LIMITS, { most: 6, except: changes?.items ?? [] })
+  // What a comment in the code says of one function is no limit of the whole.
+  const prose = { ...material, files: material.docs.filter(({ kind }) => kind === 'readme' || kind === 'docs') }
+  const limits = findSayings(prose, LIMITS, { most: 6, except: changes?.items ?? [] })
   const stated = material.manifests.find(({ kind }) => kind === 'manifest')
   const doors = material.sources.filter(({ path }) => /(?:^|\/)(?:__init__|index|lib|mod)\.\w+$/.test(path))
   const exported = doors.map((file) => ({ file, count: exportedNames(file).length })).filter(({ count }) => count > 0)
