@@ -1,12 +1,15 @@
 // The saved state, in and out: the Actions cache first, an artifact second. A miss, a denial and a failure are told apart, and what comes
 // back is checked against the record before anybody opens it.
-import { rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { lstat, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { DefaultArtifactClient } from '@actions/artifact'
 import { restoreCache, saveCache } from '@actions/cache'
+import { warning } from '@actions/core'
 import { type GitHub, messageOf, type Repository, statusOf } from '../github/client.ts'
 import type { Snapshot } from '../github/state-record.ts'
+import { Refusal } from '../refusal.ts'
 import { sha256Of } from '../store/snapshot.ts'
+import { unpackingOnly } from './one-member-tar.ts'
 
 /** The spelling of the path is part of an entry's version: it must be the same on every runner, and so relative to the workspace, where the
  * process stands (`main.ts` sees to that). */
@@ -49,9 +52,11 @@ export async function fetchSnapshot(carrier: Carrier, snapshot: Snapshot): Promi
     await clearSnapshot(carrier.workspace)
     const answer = await bring(carrier, snapshot)
     if (answer.kind === 'here') {
-      const found = await stat(file).catch(() => null)
+      const found = await lstat(file).catch(() => null)
       if (found?.isFile() && (await sha256Of(file)) === snapshot.sha256) return { kind: 'found', file, from }
-      whys.push(`the ${from} holds another file than the one that was saved (its SHA-256 differs)`)
+      const why = `the ${from} holds another file than the one that was saved (its SHA-256 differs)`
+      warning(`State: ${why}. It was not opened. If nobody tampers with the ${from} of this repository, that is worth a look.`)
+      whys.push(why)
     } else {
       whys.push(answer.why)
       mayBeThere ||= answer.kind === 'denied'
@@ -61,10 +66,26 @@ export async function fetchSnapshot(carrier: Carrier, snapshot: Snapshot): Promi
   return { kind: mayBeThere ? 'denied' : 'lost', why: whys.join('; ') }
 }
 
+/** Folders and files of the repository's own stay. */
 async function clearSnapshot(workspace: string): Promise<void> {
-  await rm(dirname(snapshotFile(workspace)), { recursive: true, force: true })
-  // A folder of the repository's own stays.
+  const file = snapshotFile(workspace)
+  await rm(file, { force: true })
+  await rmdir(dirname(file)).catch(() => undefined)
   await rmdir(join(workspace, '.nehemvix')).catch(() => undefined)
+}
+
+/** The state passes through folders of this name: a file, or a link to elsewhere, in their place would lead it astray. Throws Refusal. */
+export async function refuseForeignPlace(workspace: string): Promise<void> {
+  const folder = dirname(snapshotFile(workspace))
+  for (const place of [dirname(folder), folder]) {
+    const found = await lstat(place).catch(() => null)
+    if (found === null || found.isDirectory()) continue
+    const name = relative(workspace, place)
+    throw new Refusal(
+      `The repository has a ${found.isSymbolicLink() ? 'link' : 'file'} ${name}, where Nehemvix puts its state on the way. Nothing was done.`,
+      `remove ${name} from the repository`,
+    )
+  }
 }
 
 type Brought = { readonly kind: 'here' } | { readonly kind: 'missing' | 'denied'; readonly why: string }
@@ -75,7 +96,7 @@ async function fromCache(carrier: Carrier, { cacheKey }: Snapshot): Promise<Brou
   const found = await askCache(cacheKey, { lookupOnly: true })
   if (found instanceof Error) return { kind: 'denied', why: `the cache can't be read (${found.message})` }
   if (found === cacheKey) {
-    const restored = await askCache(cacheKey, {})
+    const restored = await unpackingOnly(SNAPSHOT, () => askCache(cacheKey, {}))
     return restored === cacheKey ? { kind: 'here' } : { kind: 'missing', why: 'the cache hands out a damaged archive' }
   }
   // The client says nothing for a miss, a rate limit and a denial alike. The list of entries tells them apart.

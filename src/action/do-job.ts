@@ -7,7 +7,7 @@ import type { StateRecord } from '../github/state-record.ts'
 import { type JobResult, refusedResult } from '../job/result.ts'
 import { sentence } from '../pipeline/pauses.ts'
 import { Refusal } from '../refusal.ts'
-import type { Carrier } from './carry.ts'
+import { type Carrier, refuseForeignPlace } from './carry.ts'
 import { driveOnRunner } from './drive-on-runner.ts'
 import type { Runner } from './event.ts'
 import type { Ground } from './ground.ts'
@@ -54,6 +54,12 @@ export async function doJob(order: Order, ground: Ground, runner: Runner, inputs
   if (held.kind === 'held') return tell(parts, heldResult(ground.record, order, held.runId))
   rememberHold(parts.stateDirectory)
   try {
+    // Two dispatches of one comment may both have looked before either held anything.
+    if (order.commentId !== null && held.record.handled.some((one) => one.commentId === order.commentId)) {
+      await giveBack(parts)
+      return tell(parts, recordedResult(held.record, order.job))
+    }
+    await refuseForeignPlace(runner.workspace)
     const restored = await bringState(parts, held.record, held.left)
     if (restored.kind === 'missing') {
       const lost = lostStateResult(held.record, restored.why, restored.mayPass)

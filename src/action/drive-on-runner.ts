@@ -14,6 +14,7 @@ import { meantJob, refuseUnpublishable, refuseVoidApproval, stillOpen } from './
 import type { JobParts } from './do-job.ts'
 import { modelEnvironment } from './inputs.ts'
 import { jobRequestOf } from './job-request.ts'
+import type { Order } from './order.ts'
 import { openPublisher, type Publisher } from './publisher.ts'
 import { withJob } from './record-job.ts'
 import { makeReport } from './report-of.ts'
@@ -87,7 +88,10 @@ export async function driveOnRunner(parts: JobParts, record: StateRecord): Promi
   try {
     const result = isStopped
       ? await stopJob(parts)
-      : await runJob(requestOf(parts, documented), { ...around, ...wiring(parts, keeper, publisher) })
+      : await runJob(requestOf({ ...parts, order: publishingAgain(order, record) }, documented), {
+          ...around,
+          ...wiring(parts, keeper, publisher),
+        })
     if (result.job === null) return { report: reportOf(result), isOutOfTime: false, news: [], saved: 'nothing to save' }
     const { notices: more, news } = await publisher.publish(reportOf(result), stateDirectory)
     notices.push(...more)
@@ -103,6 +107,13 @@ export async function driveOnRunner(parts: JobParts, record: StateRecord): Promi
 
 const stopJob = async ({ order, runner, stateDirectory }: JobParts): Promise<JobResult> =>
   (await cancelJob({ job: order.job, directory: runner.workspace, state: stateDirectory }, process.env, new Date())).result
+
+/** A guide that is paid for and not where it belongs is written once more, for nothing: going on with it is all that is left to do. */
+const publishingAgain = (order: Order, record: StateRecord): Order => {
+  const job = meantJob(record, order)
+  const isLeft = order.operation === 'resume' && job?.status === 'completed' && job.isPublished === false
+  return isLeft ? { ...order, operation: 'rerun', models: null } : order
+}
 
 const requestOf = ({ order, inputs, runner, ground, stateDirectory }: JobParts, { commit }: Documented) =>
   jobRequestOf(order, inputs, {
@@ -134,6 +145,7 @@ const placeOf = ({ ground, runner }: JobParts, documented: Documented, publisher
   targetBranch: documented.targetBranch,
   talksOn: publisher.talksOn(),
   guidePullRequest: publisher.pullRequest(),
+  isPublished: publisher.isPublished(),
   configuration: ground.configurationDigest,
   runId: runner.runId,
 })

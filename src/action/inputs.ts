@@ -1,6 +1,7 @@
 // The inputs and outputs of action.yml: their names once, read and checked at the door.
 import { getInput, setOutput, setSecret } from '@actions/core'
 import { z } from 'zod'
+import { guidePath } from '../job/configuration-shape.ts'
 import { Refusal } from '../refusal.ts'
 import { AUDIENCES } from '../vocabulary.ts'
 
@@ -62,9 +63,19 @@ const INPUTS = {
       .transform((text) => text.replaceAll('$', '').split(',').map(Number) as [number, number])
       .nullable(),
   ),
-  'guide-path': optional,
+  'guide-path': optional.pipe(
+    z
+      .string()
+      .refine((path) => guidePath.safeParse(path).success, 'must be a folder inside of the repository, and not .git or .nehemvix')
+      .nullable(),
+  ),
   'guide-branch': branch,
-  language: optional,
+  language: optional.pipe(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]{2,60}$/, 'must be a language tag, such as de or pt-BR')
+      .nullable(),
+  ),
   job: optional.pipe(
     z
       .string()

@@ -2,11 +2,12 @@
 import type { Command } from '../commands/command.ts'
 import { parseComment } from '../commands/parse.ts'
 import { mayCommand } from '../commands/permission.ts'
+import { findMeantJob } from '../commands/situation.ts'
 import type { GitHub, Repository } from '../github/client.ts'
 import { readComment } from '../github/comments.ts'
 import { readPullRequest } from '../github/pull-request.ts'
 import { readRole } from '../github/role.ts'
-import type { StateRecord } from '../github/state-record.ts'
+import type { RecordedJob, StateRecord } from '../github/state-record.ts'
 import type { Runner } from './event.ts'
 import type { ActionOperation, Inputs } from './inputs.ts'
 import type { Asker } from './operation.ts'
@@ -43,6 +44,7 @@ export interface OrderParts {
   readonly approvers: readonly string[]
   /** `run` would spend without asking, by the configured threshold. */
   readonly runSpends: boolean
+  readonly now: Date
   /** What the dispatch itself named; a workflow may name models for every run, and that is no switch. */
   readonly dispatchedModels: readonly string[]
 }
@@ -73,7 +75,7 @@ function orderOfNobody(operation: ActionOperation, record: StateRecord): Ordered
 }
 
 async function orderOfComment(id: number, parts: OrderParts): Promise<Ordered> {
-  const { github, repository, inputs, record } = parts
+  const { github, repository, inputs, record, now } = parts
   if (record.handled.some((one) => one.commentId === id))
     return { kind: 'nothing', notice: `Comment ${id} was carried out before: nothing is left to do.` }
   const comment = await readComment(github, repository, id)
@@ -82,6 +84,8 @@ async function orderOfComment(id: number, parts: OrderParts): Promise<Ordered> {
   const refuse = (message: string): Ordered => ({ kind: 'refuse', message, pullRequest, commentId: id })
   if (comment.createdAt !== comment.updatedAt)
     return refuse('The comment was edited after it was posted, so it is not carried out. Type the command in a new comment.')
+  if (now.getTime() - Date.parse(comment.createdAt) > OLDEST_COMMENT_MS)
+    return refuse('The comment is more than three days old, so it is not carried out now. Type the command in a new comment.')
   if (inputs['pull-request'] !== null && inputs['pull-request'] !== pullRequest)
     return { kind: 'nothing', notice: `Comment ${id} is not on pull request ${inputs['pull-request']}: nothing was done.` }
   const parsed = parseComment(comment.body)
@@ -102,17 +106,36 @@ async function orderOfComment(id: number, parts: OrderParts): Promise<Ordered> {
   if (permission.kind === 'refuse') return refuse(permission.message)
   if (permission.kind === 'ignore')
     return { kind: 'nothing', notice: `Comment ${id} is by a bot, or where nothing can be answered: nothing was done.` }
-  return { kind: 'order', order: { ...orderOf(parsed.command, inputs), by: comment.author, commentId: id, pullRequest } }
+  const job = jobMeantBy(parsed.command, record, pullRequest)
+  if (parsed.command.verb === 'approve' && isOlder(comment.createdAt, job))
+    return refuse(
+      `The comment is older than the estimate ${job?.estimate?.id}, so it can't mean it. To approve that one: \`/nehemvix approve ${job?.estimate?.id}\``,
+    )
+  const order = orderOf(parsed.command, job?.job ?? null)
+  return { kind: 'order', order: { ...order, by: comment.author, commentId: id, pullRequest } }
 }
 
-/** What a comment says; the only input that counts beside it is which job the dispatcher found it to mean. */
-function orderOf(command: Command, inputs: Inputs): Order {
-  const plain: Order = { ...EMPTY, job: inputs.job }
+/** A dispatch may come late, and a re-run later still. */
+const OLDEST_COMMENT_MS = 3 * 86_400_000
+
+/** The job that a comment means, by the comment alone: what dispatched it has no say. */
+function jobMeantBy(command: Command, record: StateRecord, pullRequest: number): RecordedJob | null {
+  const named = command.verb === 'approve' && command.estimate !== null ? command.estimate : null
+  return record.jobs.find((job) => named !== null && job.estimate?.id === named) ?? findMeantJob(record, pullRequest)
+}
+
+/** GitHub tells whole seconds. */
+const isOlder = (createdAt: string, job: RecordedJob | null): boolean =>
+  job?.estimatedAt != null && Date.parse(createdAt) + 1_000 < Date.parse(job.estimatedAt)
+
+/** What a comment says. No input counts beside it. */
+function orderOf(command: Command, job: string | null): Order {
+  const plain: Order = { ...EMPTY, job }
   switch (command.verb) {
     case 'run':
       return { ...plain, operation: 'run', job: null, paysAgain: command.paysAgain ?? false }
     case 'approve':
-      return { ...plain, operation: 'approve', estimate: command.estimate ?? inputs.estimate, capUsd: command.capUsd }
+      return { ...plain, operation: 'approve', estimate: command.estimate, capUsd: command.capUsd }
     case 'switch':
       return { ...plain, operation: 'resume', models: [command.model], consents: command.hasConsent }
     case 'help':

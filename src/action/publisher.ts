@@ -29,6 +29,8 @@ export interface Publisher {
   publish(report: Report, stateDirectory: string): Promise<Published>
   publication(): Publication | null
   pullRequest(): number | null
+  /** Whether the guide stands where it belongs; undefined: this run wrote none. */
+  isPublished(): boolean | undefined
   /** The pull request to talk on: where it was asked for, else the guide's own. */
   talksOn(): number | null
   /** The record with the guide branch's head as we left it. */
@@ -43,6 +45,7 @@ export function openPublisher(
   const { guideBranch } = ground
   let planned: readonly GuideText[] = []
   let publication: Publication | null = null
+  let isPublished: boolean | undefined
   let head: string | null = record.guideHeads[guideBranch] ?? null
   const recorded = record.jobs.find(
     (job) => job.sourceCommit === documented.commit && job.targetBranch === documented.targetBranch,
@@ -68,7 +71,11 @@ export function openPublisher(
       if (files.length === 0) return NOTHING
       const isDraft = report.result.status !== 'completed'
       const before = await readGuideAt(runner.workspace, documented.commit, guidePath)
-      if (!isDraft && isSameGuide(before, files)) return sayStanding(documented.targetBranch)
+      if (!isDraft && isSameGuide(before, files)) {
+        isPublished = true
+        return sayStanding(documented.targetBranch)
+      }
+      if (!isDraft) isPublished = false
       const { title, body } = renderPullRequest(report, {
         isDraft,
         guidePath,
@@ -91,11 +98,13 @@ export function openPublisher(
       })
       publication = done.publication.kind === 'nothing to publish' ? null : done.publication
       head = done.head ?? head
+      if (!isDraft) isPublished = done.publication.kind !== 'refused'
       if (done.publication.kind !== 'nothing to publish') return { notices: done.notices, news: [] }
       return { ...sayStanding(documented.targetBranch), notices: done.notices }
     },
     publication: () => publication,
     pullRequest,
+    isPublished: () => isPublished,
     talksOn,
     note: (before) => (head === null ? before : { ...before, guideHeads: { ...before.guideHeads, [guideBranch]: head } }),
   }

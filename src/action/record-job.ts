@@ -10,13 +10,16 @@ export interface JobPlace {
   readonly guidePullRequest: number | null
   readonly configuration: string
   readonly runId: number
+  readonly isPublished?: boolean
 }
 
 /** The record with this job at the top, as it stands. */
 export function withJob(record: StateRecord, result: JobResult, place: JobPlace, now: Date): StateRecord {
   if (result.job === null) return record
   const before = record.jobs.find((job) => job.job === result.job)
-  const job = describeJob(result, result.job, before ? keepPlace(before, place) : place, now)
+  const told = describeJob(result, result.job, before ? keepPlace(before, place) : place, now)
+  const isSameEstimate = before?.estimate?.id === told.estimate?.id
+  const job = { ...told, estimatedAt: isSameEstimate ? (before?.estimatedAt ?? told.updatedAt) : told.updatedAt }
   return { ...record, jobs: [job, ...record.jobs.filter((one) => one.job !== job.job)] }
 }
 
@@ -27,6 +30,7 @@ const keepPlace = (before: RecordedJob, place: JobPlace): JobPlace => ({
   targetBranch: before.targetBranch,
   talksOn: place.talksOn ?? before.talksOn,
   guidePullRequest: place.guidePullRequest ?? before.guidePullRequest,
+  isPublished: place.isPublished ?? before.isPublished,
 })
 
 function describeJob(result: JobResult, job: string, place: JobPlace, now: Date): RecordedJob {

@@ -1,5 +1,5 @@
 // The state of before, brought to this runner, or the reason why nothing may be paid without it.
-import { copyFile, mkdir, rename } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SpendingInterval, StateRecord } from '../github/state-record.ts'
 import { openStore } from '../store/open.ts'
@@ -24,11 +24,12 @@ export async function restoreState(
   const fetched = await fetchSnapshot(carrier, record.snapshot)
   if (fetched.kind !== 'found') return { kind: 'missing', why: fetched.why, mayPass: fetched.kind === 'denied' }
   await mkdir(stateDirectory, { recursive: true })
-  // Whole or not at all: the post step saves what it finds there.
-  const [part, file] = [join(stateDirectory, 'nehemvix.db.part'), join(stateDirectory, 'nehemvix.db')]
-  await copyFile(fetched.file, part)
-  await rename(part, file)
-  const store = openStore(stateDirectory, { mustExist: true })
+  // Whole or not at all: the post step saves what it finds there, so what was lost is written down before it comes to its place.
+  const part = `${stateDirectory}.part`
+  await rm(part, { recursive: true, force: true })
+  await mkdir(part, { recursive: true })
+  await copyFile(fetched.file, join(part, 'nehemvix.db'))
+  const store = openStore(part, { mustExist: true })
   try {
     dropForeignLease(store)
     if (left !== null) {
@@ -38,5 +39,6 @@ export async function restoreState(
   } finally {
     store.close()
   }
+  await rename(join(part, 'nehemvix.db'), join(stateDirectory, 'nehemvix.db'))
   return { kind: 'restored', from: fetched.from }
 }

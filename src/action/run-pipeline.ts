@@ -37,6 +37,7 @@ export async function runPipeline(
     record: ground.record,
     approvers: ground.configuration.approvers,
     runSpends: runSpends(ground, inputs),
+    now: new Date(),
     dispatchedModels: event.models ?? inputs.models,
   })
   switch (ordered.kind) {
@@ -72,6 +73,11 @@ async function refuse(
   const marker = `<!-- nehemvix:run-answer ${commentId} -->`
   const answer = { marker, body: makeSafe(message), me: await readOwnLogin(github) }
   const posted = await postOnce(github, repository, pullRequest, answer)
+  // Said once and for all: what is refused today must not be carried out by a repeated run tomorrow.
+  const handled = { commentId, job: null, what: 'refused', by: '', at: new Date().toISOString() }
+  await moveRecord(github, repository, (record) =>
+    record.handled.some((one) => one.commentId === commentId) ? null : { ...record, handled: [handled, ...record.handled] },
+  )
   return { kind: 'refused', message, isRed: posted.kind === 'not posted' }
 }
 

@@ -1,13 +1,14 @@
 // Keeps the state where it outlives the runner. Before money can leave, the record says up to how much; saving a verified snapshot closes that.
 import { messageOf } from '../github/client.ts'
 import { moveRecord } from '../github/move-record.ts'
-import type { StateRecord } from '../github/state-record.ts'
+import type { SpendingInterval, StateRecord } from '../github/state-record.ts'
 import { type JobResult, jobResult } from '../job/result.ts'
 import type { Keeping } from '../pipeline/context.ts'
 import { type Allowance, jobCap, jobTotals, lastLedgerId, leftSince } from '../store/ledger.ts'
 import type { Store } from '../store/open.ts'
 import { contentMark, takeSnapshot } from '../store/snapshot.ts'
 import { countUnits } from '../store/units.ts'
+import { isLostIntervalKnown } from '../store/unknown-calls.ts'
 import { type Carrier, forgetSnapshot, sendSnapshot, snapshotFile } from './carry.ts'
 import { isHeldBy } from './hold.ts'
 
@@ -80,6 +81,10 @@ export function createStateKeeper(parts: KeeperParts): StateKeeper {
     throw new Error('another run has taken this repository over')
   }
 
+  /** An interval of another run is closed only by a state that says what that run may have spent. */
+  const stillOpen = ({ interval }: StateRecord): StateRecord['interval'] =>
+    interval === null || knowsInterval(at().store, interval, runId) ? null : interval
+
   /** Saves where something has changed since the last time; `change` goes into the record in the same move. */
   const saveNow = async (withArtifact: boolean, change: (record: StateRecord) => StateRecord): Promise<StateRecord> => {
     const { store } = at()
@@ -98,7 +103,7 @@ export function createStateKeeper(parts: KeeperParts): StateKeeper {
     const record = await move((before) => {
       replaced = before.snapshot
       const snapshot = { sha256: taken.sha256, bytes: taken.bytes, cacheKey, artifact, savedAt: now().toISOString() }
-      return change(describe({ ...before, sequence: next, snapshot, interval: null }))
+      return change(describe({ ...before, sequence: next, snapshot, interval: stillOpen(before) }))
     })
     savedMark = mark
     allowed = CLOSED
@@ -160,4 +165,9 @@ function intervalFor(store: Store, jobId: string, microUsd: number): number {
 function isMoreToPay({ store, jobId }: Attached): boolean {
   const { done, total } = countUnits(store, jobId, null)
   return done < total
+}
+
+/** Whether the state says what was spent in it: this run's own calls, or what was written down as lost. */
+function knowsInterval(store: Store, interval: SpendingInterval, runId: number): boolean {
+  return interval.runId === runId || isLostIntervalKnown(store, interval.runId, interval.sequence)
 }

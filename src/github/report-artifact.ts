@@ -36,8 +36,14 @@ export async function readTextArtifact(
 
 function unpack(zip: Uint8Array, name: string): ArtifactRead {
   try {
-    // The size that an entry claims is what is set aside for it.
-    const [file] = Object.values(unzipSync(zip, { filter: ({ originalSize }) => originalSize > 0 && originalSize <= MOST_BYTES }))
+    // The size that an entry claims is what is set aside for it, and one entry is all that a report has.
+    let isTaken = false
+    const filter = ({ originalSize }: { originalSize: number }): boolean => {
+      if (isTaken || originalSize === 0 || originalSize > MOST_BYTES) return false
+      isTaken = true
+      return true
+    }
+    const [file] = Object.values(unzipSync(zip, { filter }))
     return file === undefined ? { kind: 'none' } : { kind: 'text', text: new TextDecoder().decode(file) }
   } catch (error) {
     return {

@@ -58,6 +58,10 @@ const recordedJob = z.object({
   configuration: text,
   /** The newest estimate; null before there is one. */
   estimate: estimate.nullable(),
+  /** When that estimate was first told of: a word that is older can't mean it. */
+  estimatedAt: moment.nullish(),
+  /** Whether the guide of its last run stands where it belongs. */
+  isPublished: z.boolean().optional(),
   approvedEstimate: text.nullable(),
   capMicroUsd: microUsd.nullable(),
   spentMicroUsd: microUsd,

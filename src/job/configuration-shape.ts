@@ -54,7 +54,7 @@ const connection = z
   )
 
 /** From the root, and inside of it: a repository must not choose what is written elsewhere, nor in Git's own folder. */
-const guidePath = z
+export const guidePath = z
   .string()
   .min(1)
   .refine((path) => !/\p{Cc}|\\/u.test(path) && !/^[/~]|^[a-z]:/i.test(path))

@@ -129,7 +129,7 @@ CREATE INDEX call_units_key ON call_units(stage, unit_key);
 
 -- What a machine that vanished may have spent after its state was saved for the last time: at most this much, on answers that are lost.
 CREATE TABLE lost_intervals (
-  job_id TEXT NOT NULL REFERENCES jobs(id),
+  job_id TEXT NOT NULL,              -- as the record names it
   workflow_run INTEGER NOT NULL,
   sequence INTEGER NOT NULL,         -- of the saved state it went on from
   at_most_micro_usd INTEGER NOT NULL CHECK (at_most_micro_usd >= 0),

@@ -92,6 +92,12 @@ export function recordLostInterval(
   )
 }
 
+export function isLostIntervalKnown(store: Store, workflowRun: number, sequence: number): boolean {
+  return (
+    store.sql('SELECT 1 FROM lost_intervals WHERE workflow_run = ? AND sequence = ?').get(workflowRun, sequence) !== undefined
+  )
+}
+
 /** Whether a unit waits for a person: it was carried by a call of unknown outcome that nobody has decided on. */
 export function awaitsDecision(store: Store, stage: string, unitKey: string): boolean {
   return (

@@ -152,7 +152,7 @@ export function plainRequirements(material: Material): readonly From<Requirement
 /** One sentence on what it needs at run time. null where no manifest was read that could tell. */
 export function runtimeDependenciesTold(material: Material): string | null {
   const file = material.manifests.find(({ kind }) => kind === 'manifest')
-  if (file === undefined) return null
+  if (file === undefined || !file.isWhole) return null
   const needed = allDependencies(material).filter(({ item }) => !item.isDevelopment)
   if (needed.length === 0)
     return `${code(file.path)} declares no dependency for run time: whoever installs the package installs nothing else with it.`

@@ -22,6 +22,8 @@ export interface ReadFile {
   /** Of the whole file, also of what its lines do not show here. */
   readonly outline: Outline
   readonly manifest: Manifest | null
+  /** false: only pieces of it were given, so that what is not seen may be there all the same. */
+  readonly isWhole: boolean
   readonly prose: Prose | null
 }
 
@@ -83,13 +85,29 @@ function readFileLines(path: string, lines: readonly string[], given: ReadonlySe
     masked: marks === undefined ? lines.map((line) => ({ code: line, startsInside: false })) : maskLines(lines, marks, restarts),
     outline,
     manifest: readManifest(path, text),
+    isWhole: restarts.size === 0 && given.has(1) && (!path.endsWith('.json') || isJson(text)),
     prose: isProse ? readProse(lines, outline.language) : null,
   }
 }
 
+/** A piece of a JSON file is none. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a build goes by first: a package's own manifest, then what only wraps it. */
+const wrapsOnly = ({ path }: ReadFile): number => (/(?:^|\/)(?:action\.ya?ml|[^/]*dockerfile[^/]*)$/i.test(path) ? 1 : 0)
+
 export function gatherMaterial(evidence: readonly Evidence[], shared: SharedContext): Material {
   const files = readEvidence(evidence)
-  const manifests = files.filter((file): file is ReadFile & { manifest: Manifest } => file.manifest !== null)
+  const manifests = files
+    .filter((file): file is ReadFile & { manifest: Manifest } => file.manifest !== null)
+    .sort((a, b) => wrapsOnly(a) - wrapsOnly(b))
   const resolver = createImportResolver(files.map((file) => file.path))
   const byPath = new Map(files.map((file) => [file.path, file]))
   const stated = manifests.find((file) => file.kind === 'manifest' && file.manifest.name !== null)?.manifest.name?.text

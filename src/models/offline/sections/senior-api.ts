@@ -21,7 +21,8 @@ export function writeEntryPointsAndApi(material: Material): string {
   return joinParts([
     entries.length > 0
       ? `### Declared by the package\n\n${bullets(entries.slice(0, 8))}`
-      : `${manifest === undefined ? 'No manifest was read for this section' : `${code(manifest.path)} declares no command and no script to start`}, so calls come in through imports.`,
+      : manifest?.isWhole === true &&
+        `${code(manifest.path)} declares no command and no script to start, so calls come in through imports.`,
     doors.length > 0 &&
       `### Exported names\n\n${bullets(
         doors.slice(0, 3).map(
