@@ -42,9 +42,12 @@ function secondsToWait(error: unknown, method: string, repeats: number): number 
   return failure.mayHaveHappened && READS.includes(method) ? 1 + 2 * repeats : null
 }
 
-/** Octokit hands out a JSON body that broke off as a string, as if all were well. */
+/** Octokit hands out a JSON body that broke off as a string, and a page in its place, as if all were well. */
 function refuseBroken(response: unknown, request: Options): unknown {
   const { data, headers } = response as { data: unknown; headers: Record<string, unknown> }
-  if (typeof data !== 'string' || !/^application\/json\b/i.test(String(headers['content-type']))) return response
-  throw Object.assign(new Error('the answer broke off'), { request })
+  const isPage = typeof data === 'string' && /^(?:application\/json|text\/html)\b/i.test(String(headers['content-type']))
+  if (!isPage && data !== null) return response
+  throw Object.assign(new Error('the answer is not what GitHub answers: it broke off, or something else stands in its place'), {
+    request,
+  })
 }

@@ -84,7 +84,11 @@ export async function openSource(request: SourceRequest): Promise<Source> {
         const key = `${file.contentHash} ${file.path}`
         const cached = cache.get(key)
         if (cached) return cached
-        const bytes = await readBytes(file).catch((error: unknown) => (commit === null ? null : Promise.reject(error)))
+        const bytes = await readBytes(file).catch(async (error: unknown) => {
+          if (commit === null) return null
+          if (!(error instanceof MissingContent)) throw error
+          throw (await isPartialClone(root.path)) ? refusePartial(root.path) : missingFile(file.path, error)
+        })
         if (bytes === null || (commit === null && hashBlob(bytes, format) !== file.contentHash)) throw refuseChanged(file)
         const text: SourceText = await redactSecrets(file.path, readContent(file.path, bytes))
         cache.set(key, text)

@@ -51,6 +51,9 @@ test('a read is repeated twice after 5xx, silence or half an answer, a write nev
   expect(reading.waits).toEqual([1, 3])
   const broken = scripted({ status: 200, body: '{"id": ' }, { status: 200, body: { id: 2 } })
   expect((await broken.github.rest.repos.get(REPOSITORY)).data.id).toBe(2)
+  const page = { status: 200, body: '<html>We are down</html>', headers: { 'content-type': 'text/html' } }
+  const lying = scripted(page, { status: 200, body: 'null' }, { status: 200, body: { id: 3 } })
+  expect((await lying.github.rest.repos.get(REPOSITORY)).data.id, 'a page, or nothing, is no answer').toBe(3)
   const giving = scripted({ status: 502 }, { status: 502 }, { status: 502 }, { status: 200 })
   expect(statusOf(await failureOf(giving.github.rest.repos.get(REPOSITORY)))).toBe(502)
   for (const answer of [{ status: 502 }, new TypeError('fetch failed'), { status: 201, body: '{"id": ' }]) {
