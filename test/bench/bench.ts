@@ -15,6 +15,7 @@ import { makeRepository } from '../repository/make-repository.ts'
 import { measureAction } from './action.ts'
 import { timeCalls } from './calls.ts'
 import { measureReading } from './reading.ts'
+import { timeWebhooks } from './webhooks.ts'
 
 const ROUNDS = 11
 
@@ -54,6 +55,20 @@ row(
 )
 
 for (const { what, ours, peer, ratio } of [...(await measureAction()), ...(await measureReading())]) row(what, ours, peer, ratio)
+
+const hooks = await timeWebhooks()
+row(
+  'webhooks a second',
+  hooks.ours.perSecond.toFixed(0),
+  `bare Probot: ${hooks.bare.perSecond.toFixed(0)}`,
+  hooks.ours.perSecond / hooks.bare.perSecond,
+)
+row(
+  'webhooks, 99th percentile',
+  `${hooks.ours.p99Ms.toFixed(1)} ms`,
+  `bare Probot: ${hooks.bare.p99Ms.toFixed(1)} ms`,
+  hooks.ours.p99Ms / hooks.bare.p99Ms,
+)
 
 rmSync(folder, { recursive: true, force: true })
 

@@ -30,6 +30,6 @@ it.each(['a', ' ', '\n', '-', 'é', '漢', '😀', 'aB', '?!', '«»!', '\u0301'
     const text = unit.repeat(200_000 / Buffer.byteLength(unit))
     const start = performance.now()
     expect(countTokens(text)).toBeGreaterThan(100)
-    expect(performance.now() - start).toBeLessThan(900)
+    expect(performance.now() - start).toBeLessThan(5_000)
   },
 )

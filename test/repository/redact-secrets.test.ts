@@ -222,7 +222,7 @@ it.each([
   const text = unit.repeat(500_000 / unit.length)
   const start = performance.now()
   expect((await redactSecrets('.env', text)).text.split('\n').length).toBe(text.split('\n').length)
-  expect(performance.now() - start).toBeLessThan(2_500)
+  expect(performance.now() - start).toBeLessThan(15_000)
 })
 
 it('leaves a place in a file alone, and finds a secret in a folder’s name', async () => {
