@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/chaos/**'],
+    exclude: ['test/chaos/**', 'test/faults/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Many wait for a process, a pause or a clock: three at once keep two cores busy.

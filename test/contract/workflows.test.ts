@@ -160,7 +160,7 @@ test('runs are one after the other in all workflows, none is dropped, and a canc
 const PIPELINE = { contents: 'write', actions: 'write', 'pull-requests': 'write' }
 const ROUTER = { contents: 'read', actions: 'write', issues: 'write', 'pull-requests': 'write' }
 const PERMISSIONS = {
-  '.github/workflows/ci.yml': { all: { contents: 'read' }, jobs: { check: undefined } },
+  '.github/workflows/ci.yml': { all: { contents: 'read' }, jobs: { check: undefined, chaos: undefined } },
   '.github/workflows/nehemvix.yml': { all: {}, jobs: { answer: ROUTER, guide: PIPELINE } },
   'examples/nehemvix.yml': { all: {}, jobs: { answer: ROUTER, guide: PIPELINE } },
   'examples/nehemvix-refresh.yml': { all: {}, jobs: { refresh: PIPELINE } },

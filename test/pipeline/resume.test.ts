@@ -5,7 +5,7 @@ import { killAtCommit, undisturbedCommits } from '../chaos/kill-at-commit.ts'
 import { killAtRequest, undisturbed } from '../chaos/kill-at-request.ts'
 import { chaosSeed, sample, seeded } from '../chaos/random.ts'
 
-const SIZE = 3
+const SIZE = 2
 /** Ten seconds on an idle machine of two cores. */
 const TIMEOUT_MS = 240_000
 const seed = chaosSeed()

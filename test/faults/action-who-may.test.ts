@@ -1,6 +1,6 @@
 // On whose word something is done: what a run is handed is looked up again, and what it can't find a person for it does not decide.
 import { expect, test } from 'vitest'
-import { BOT, CONFIGURATION, NO_CREDIT, outcome, type Stage, useStages, warnings } from './action-stage.ts'
+import { BOT, CONFIGURATION, NO_CREDIT, outcome, type Stage, useStages, warnings } from '../acceptance/action-stage.ts'
 
 const { open, play } = useStages()
 const estimated = play((stage) => stage.run())

@@ -1,7 +1,7 @@
 // Saving does not work, or somebody else moves the record: what can't be kept is not spent, and two never spend at once.
 import { expect, test } from 'vitest'
+import { once, outcome, type Stage, useStages, warnings } from '../acceptance/action-stage.ts'
 import { ALREADY_THERE, DENIED } from '../doubles/results-server.ts'
-import { once, outcome, type Stage, useStages, warnings } from './action-stage.ts'
 
 const { open, play } = useStages()
 const estimated = play((stage) => stage.run())

@@ -1,6 +1,6 @@
 // A run's time, its token's, and a person's wish to stop.
 import { expect, test } from 'vitest'
-import { BOT, once, outcome, type Stage, useStages, warnings } from './action-stage.ts'
+import { BOT, once, outcome, type Stage, useStages, warnings } from '../acceptance/action-stage.ts'
 
 const { open, play } = useStages()
 const estimated = play((stage) => stage.run())

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { outcome, useStages } from '../acceptance/action-stage.ts'
+import { remove } from '../acceptance/cli.ts'
+import { letters, MIXED, plantSecrets } from '../acceptance/planted-secrets.ts'
 import type { GithubServer } from '../doubles/github-server.ts'
 import type { ResultsServer } from '../doubles/results-server.ts'
 import { makeFolder } from '../repository/make-repository.ts'
-import { outcome, useStages } from './action-stage.ts'
-import { remove } from './cli.ts'
-import { letters, MIXED, plantSecrets } from './planted-secrets.ts'
 
 const { open } = useStages()
 

@@ -1,7 +1,7 @@
 // The guide's way to people is barred, or somebody else was there: what is written is kept, said, and never forced.
 import { expect, test } from 'vitest'
+import { NO_CREDIT, once, outcome, SMALL, type Stage, useStages, warnings } from '../acceptance/action-stage.ts'
 import { makeFolder } from '../repository/make-repository.ts'
-import { NO_CREDIT, once, outcome, SMALL, type Stage, useStages, warnings } from './action-stage.ts'
 
 const { open, play } = useStages()
 const estimated = play((stage) => stage.run())
