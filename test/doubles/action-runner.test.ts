@@ -84,7 +84,7 @@ test('main and post run as on a runner', async () => {
   })
   expect(ended.summary).toBe('# Done')
   expect(ended.annotations).toEqual([{ level: 'notice', title: 'Look: here', message: 'line one\nline two' }])
-  expect(ended.log).toContain('the *** is out\nenvironment CI,HOME,PATH\n')
+  expect(ended.log).toContain('the *** is out\nenvironment CI,HOME,NODE_COMPILE_CACHE,PATH\n')
   expect(ended.log).toContain('post yes on')
   expect(ended.log).not.toContain('s3cret')
   expect(ended.rawLog).toContain('s3cret')

@@ -1,8 +1,8 @@
 // The saved state is not where it should be, or not what it should be: told apart, and never a reason to pay again unasked.
 import { expect, test } from 'vitest'
+import type { ActionEnded } from '../acceptance/action.ts'
+import { BOT, NO_CREDIT, once, outcome, type Stage, useStages, warnings } from '../acceptance/action-stage.ts'
 import { RATE_LIMITED } from '../doubles/results-server.ts'
-import type { ActionEnded } from './action.ts'
-import { BOT, NO_CREDIT, once, outcome, type Stage, useStages, warnings } from './action-stage.ts'
 
 const { open, play } = useStages()
 
