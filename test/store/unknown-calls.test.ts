@@ -5,6 +5,7 @@ import {
   awaitsDecision,
   decideToldCalls,
   holdingCalls,
+  isLostIntervalKnown,
   markTold,
   recordLostInterval,
   undecidedCalls,
@@ -104,6 +105,7 @@ test('what a vanished machine may have spent holds every job back until a person
   const lost = { jobId: one.id, workflowRun: 77, sequence: 3, atMostMicroUsd: 700 }
   recordLostInterval(store, lost)
   recordLostInterval(store, lost)
+  expect([isLostIntervalKnown(store, 77, 3), isLostIntervalKnown(store, 77, 4)]).toEqual([true, false])
   expect([jobTotals(store, one.id).unknownMicroUsd, jobTotals(store, two.id).unknownMicroUsd]).toEqual([700, 0])
   expect(reserve(store, one, takeLease(store), ['a'], 301)).toEqual({ kind: 'capped', missingMicroUsd: 1 })
   decideToldCalls(store, two.id, NOW)
