@@ -1,6 +1,7 @@
 import type { Nodes } from 'mdast'
+import { applyEdits, type Edit } from '../markdown/edits.ts'
 import { makeSafe } from './make-safe.ts'
-import { applyEdits, type Edit, parseMarkdown, rangeOf, walk } from './markdown-tree.ts'
+import { parseMarkdown, rangeOf, walk } from './markdown-tree.ts'
 import { closeFence } from './safe-node.ts'
 
 const NOTE = '\n\n*(Shortened: there is more of this than a comment can hold.)*\n'

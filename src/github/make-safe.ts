@@ -1,6 +1,7 @@
 // Markdown that a model, a provider or a person wrote, made fit to stand in a comment of ours: edits by position, pass after pass, until
 // nothing is left to do. Our own HTML and markers are put around it afterwards.
-import { applyEdits, type Edit, parseMarkdown, type Range, rangeOf, walk } from './markdown-tree.ts'
+import { applyEdits, type Edit } from '../markdown/edits.ts'
+import { parseMarkdown, type Range, rangeOf, walk } from './markdown-tree.ts'
 import { editOf } from './safe-node.ts'
 
 const MOST_PASSES = 20

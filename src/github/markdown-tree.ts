@@ -20,10 +20,6 @@ export interface Range {
   readonly end: number
 }
 
-export interface Edit extends Range {
-  readonly text: string
-}
-
 /** GitHub's Markdown as a tree in which every node has a position. */
 export function parseMarkdown(text: string): Root {
   return parser.parse(text) as Root
@@ -37,16 +33,4 @@ export function rangeOf(node: Nodes): Range {
 export function walk(node: Nodes, visit: (node: Nodes) => 'stop' | undefined): void {
   if (visit(node) === 'stop' || !('children' in node)) return
   for (const child of node.children) walk(child, visit)
-}
-
-/** Of two edits that overlap the one that starts first counts. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let result = ''
-  let at = 0
-  for (const edit of [...edits].sort((left, right) => left.start - right.start || right.end - left.end)) {
-    if (edit.start < at) continue
-    result += text.slice(at, edit.start) + edit.text
-    at = edit.end
-  }
-  return result + text.slice(at)
 }

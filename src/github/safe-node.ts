@@ -1,7 +1,8 @@
 import type { Code, Image, ImageReference, Link, LinkReference, Nodes } from 'mdast'
+import type { Edit } from '../markdown/edits.ts'
 import { breakReferences, safeAddress } from './break-references.ts'
 import { escapeMarkdown } from './inline-safe.ts'
-import { type Edit, rangeOf } from './markdown-tree.ts'
+import { rangeOf } from './markdown-tree.ts'
 
 export interface Surroundings {
   readonly text: string

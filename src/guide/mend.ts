@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from './edits.ts'
+import { applyEdits, type Edit } from '../markdown/edits.ts'
 import { printReference, type Reference } from './reference.ts'
 import type { Occurrence } from './references.ts'
 

@@ -1,5 +1,5 @@
 import type { Code, Heading, InlineCode, Link, LinkReference, Nodes } from 'mdast'
-import type { Edit } from './edits.ts'
+import type { Edit } from '../markdown/edits.ts'
 import { escapeText } from './escape.ts'
 import { parseLinkTarget } from './link-target.ts'
 import type { LinkContext } from './links.ts'

@@ -1,5 +1,5 @@
 // Makes model-written Markdown safe to stand between our own headings: edits by position, pass after pass, until nothing is left to do.
-import { applyEdits, type Edit } from './edits.ts'
+import { applyEdits, type Edit } from '../markdown/edits.ts'
 import type { LinkContext } from './links.ts'
 import { definitionsOf, parseMarkdown, rangeOf, walk } from './markdown.ts'
 import { editOf } from './sanitise-node.ts'

@@ -34,12 +34,6 @@ const NEVER_SENT = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-export interface RawReply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly raw: string
-}
-
 /** What one call saw on the wire. */
 export interface Exchange {
   readonly fetch: typeof fetch
