@@ -1,7 +1,7 @@
 // What planning needs of each file: out of the store where the content is known, else read, counted and kept.
 import { type FileFacts, factsOf } from '../guide/rank-evidence.ts'
 import { fileTag } from '../prompts/file-summary.ts'
-import type { Source, SourceFile } from '../repository/source.ts'
+import type { Source, SourceFile, SourceText } from '../repository/source.ts'
 import { findKnownFile, type KnownFile, keepKnownFiles } from '../store/known-files.ts'
 import type { Store } from '../store/open.ts'
 import { READER_VERSION } from '../syntax/grammars.ts'
@@ -34,7 +34,10 @@ export async function readFiles(store: Store, source: Source, files: readonly So
   const fresh: KnownFile[] = []
   const groups: Promise<FileReading[]>[] = []
   for (const group of groupsOf(files)) {
-    groups.push(Promise.all(group.map((file) => readingOf(file, { store, source, outlines, fresh }))))
+    const reading = readGroup(group, { store, source, outlines, fresh })
+    // Told when its turn comes.
+    reading.catch(() => {})
+    groups.push(reading)
     await groups.at(-GROUPS_IN_WORK)
     if (fresh.length >= MOST_UNWRITTEN) keepKnownFiles(store, fresh.splice(0))
   }
@@ -51,17 +54,25 @@ interface Reading {
   readonly fresh: KnownFile[]
 }
 
-async function readingOf(file: SourceFile, { store, source, outlines, fresh }: Reading): Promise<FileReading> {
-  const known = findKnownFile(store, file.contentHash, file.path, WHAT)
-  if (known !== null) return JSON.parse(known) as FileReading
-  const { text, redactions } = await source.readText(file)
-  const outline = outlines.of(file, text)
-  // Counted while it is parsed in the other process.
-  const tokens = countSent(fileTag({ kind: 'file', path: file.path, text }))
-  const facts = text.trim() === '' ? null : factsOf(file.path, text, await outline)
-  const reading = { tokens, redactions, trivialText: trivial(text), facts }
-  fresh.push({ contentHash: file.contentHash, path: file.path, what: WHAT, facts: JSON.stringify(reading) })
-  return reading
+async function readGroup(group: readonly SourceFile[], { store, source, outlines, fresh }: Reading): Promise<FileReading[]> {
+  const readings = group.map((file) => findKnownFile(store, file.contentHash, file.path, WHAT))
+  const unknown = group.filter((_, index) => readings[index] === null)
+  const texts = unknown.length === 0 ? [] : await source.readTexts(unknown)
+  const outlined = Promise.all(unknown.map((file, index) => outlines.of(file, (texts[index] as SourceText).text)))
+  // Counted while they are parsed in the other process.
+  const tokens = unknown.map(({ path }, index) =>
+    countSent(fileTag({ kind: 'file', path, text: (texts[index] as SourceText).text })),
+  )
+  const told = (await outlined).map((outline, index): FileReading => {
+    const { path } = unknown[index] as SourceFile
+    const { text, redactions } = texts[index] as SourceText
+    const facts = text.trim() === '' ? null : factsOf(path, text, outline)
+    return { tokens: tokens[index] as number, redactions, trivialText: trivial(text), facts }
+  })
+  for (const [index, { contentHash, path }] of unknown.entries())
+    fresh.push({ contentHash, path, what: WHAT, facts: JSON.stringify(told[index]) })
+  let next = 0
+  return readings.map((known) => (known === null ? (told[next++] as FileReading) : (JSON.parse(known) as FileReading)))
 }
 
 function* groupsOf(files: readonly SourceFile[]): Generator<SourceFile[]> {

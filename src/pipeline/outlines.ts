@@ -5,7 +5,8 @@ import type { Store } from '../store/open.ts'
 import { findOutline, keepOutlines, type StoredOutline } from '../store/outlines.ts'
 import { outlineOf, outlineReader } from '../syntax/outline-of.ts'
 
-const MOST_UNWRITTEN = 1_000
+/** Each transaction writes nearly every page of the table anew, as hashes come in any order. */
+const MOST_UNWRITTEN = 4_000
 
 export interface Outlines {
   of(file: Pick<SourceFile, 'path' | 'contentHash'>, text: string): Promise<Outline>

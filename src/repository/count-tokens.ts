@@ -1,4 +1,6 @@
 import { countTokens as countExactly, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base'
+import { countOnce } from './piece-counts.ts'
+import { endOfPiece } from './token-pieces.ts'
 
 /** Longer pieces cost quadratic time: 200 kB of letters take half a minute. In UTF-16 code units. */
 const LONGEST_PIECE = 256
@@ -6,14 +8,7 @@ const LONGEST_PIECE = 256
 /** Words of the tokenizer's own, such as `<|endoftext|>`, are plain text in a file. */
 const AS_PLAIN_TEXT = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
-/** As o200k cuts a text before it merges bytes. A piece alone is cut no further. */
-const PIECES =
-  /[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?:'(?:[sS]|[dD]|[mM]|[tT]|[lL][lL]|[vV][eE]|[rR][eE]))?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu
-
-/** Pieces come again and again. Longer ones are slices that would keep the text of their whole file alive: none is kept, here or there. */
-const LONGEST_KEPT = 12
-const MOST_KEPT = 50_000
-const known = new Map<string, number>()
+// Its own memory would hold slices, which keep the text of their whole file alive.
 setMergeCacheSize(0)
 
 /** The classes that the encoding keeps together in one piece. Digits it cuts by itself. */
@@ -41,21 +36,15 @@ export function countTokens(text: string): number {
 
 function countPieces(text: string): number {
   let tokens = 0
-  for (const [piece] of text.matchAll(PIECES)) {
-    if (piece.length > LONGEST_KEPT) {
-      tokens += countExactly(piece, AS_PLAIN_TEXT)
-      continue
-    }
-    let count = known.get(piece)
-    if (count === undefined) {
-      count = countExactly(piece, AS_PLAIN_TEXT)
-      if (known.size >= MOST_KEPT) known.clear()
-      known.set(piece, count)
-    }
-    tokens += count
+  for (let start = 0; start < text.length; ) {
+    const end = endOfPiece(text, start)
+    tokens += countOnce(text, start, end, countPiece)
+    start = end
   }
   return tokens
 }
+
+const countPiece = (piece: string): number => countExactly(piece, AS_PLAIN_TEXT)
 
 /** A cheap look that may say yes too often: characters beyond ASCII count as whatever stands beside them. */
 function hasLongRun(text: string): boolean {

@@ -11,7 +11,7 @@ import { ownFolderTest, ownSkipped } from './own-folders.ts'
 import { type LinguistAttributes, readAttributes } from './read-attributes.ts'
 import { readContent } from './read-content.ts'
 import { hashBlob, type ObjectFormat, readWorktreeFile } from './read-worktree-file.ts'
-import { redactPath, redactSecrets } from './redact-secrets.ts'
+import { redactPath, redactTexts } from './redact-secrets.ts'
 import { refuseGitFailure, refusePartial } from './refuse-git-failure.ts'
 import { readRemote } from './remote.ts'
 import { resolveCommit } from './resolve-commit.ts'
@@ -71,6 +71,23 @@ export async function openSource(request: SourceRequest): Promise<Source> {
     const { files } = selected
     const skipped = [...selected.skipped, ...hidden]
     const cache = new TextCache(CACHED_CHARACTERS)
+    const readFresh = async (file: SourceFile): Promise<{ path: string; text: string }> => {
+      const bytes = await readBytes(file).catch(async (error: unknown) => {
+        if (commit === null) return null
+        if (!(error instanceof MissingContent)) throw error
+        throw (await isPartialClone(root.path)) ? refusePartial(root.path) : missingFile(file.path, error)
+      })
+      if (bytes === null || (commit === null && hashBlob(bytes, format) !== file.contentHash)) throw refuseChanged(file)
+      return { path: file.path, text: readContent(file.path, bytes) }
+    }
+    const readTexts = async (wanted: readonly SourceFile[]): Promise<SourceText[]> => {
+      const texts = wanted.map((file) => cache.get(`${file.contentHash} ${file.path}`))
+      const fresh = wanted.filter((_, index) => texts[index] === undefined)
+      const redacted = await redactTexts(await Promise.all(fresh.map(readFresh)))
+      for (const [index, file] of fresh.entries()) cache.set(`${file.contentHash} ${file.path}`, redacted[index] as SourceText)
+      let next = 0
+      return texts.map((text) => text ?? (redacted[next++] as SourceText))
+    }
     return {
       root: root.path,
       name: remote.name ?? basename(root.path),
@@ -80,20 +97,8 @@ export async function openSource(request: SourceRequest): Promise<Source> {
       files,
       skipped: [...skipped, ...own].sort((a, b) => (a.path < b.path ? -1 : 1)),
       notices: root.isRepository ? [] : [noticePlain(root.path)],
-      readText: async (file) => {
-        const key = `${file.contentHash} ${file.path}`
-        const cached = cache.get(key)
-        if (cached) return cached
-        const bytes = await readBytes(file).catch(async (error: unknown) => {
-          if (commit === null) return null
-          if (!(error instanceof MissingContent)) throw error
-          throw (await isPartialClone(root.path)) ? refusePartial(root.path) : missingFile(file.path, error)
-        })
-        if (bytes === null || (commit === null && hashBlob(bytes, format) !== file.contentHash)) throw refuseChanged(file)
-        const text: SourceText = await redactSecrets(file.path, readContent(file.path, bytes))
-        cache.set(key, text)
-        return text
-      },
+      readText: async (file) => (await readTexts([file]))[0] as SourceText,
+      readTexts,
       close: () => blobs.close(),
     }
   } catch (error) {

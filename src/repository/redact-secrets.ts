@@ -2,7 +2,7 @@ import { lintSource } from '@secretlint/core'
 import { secretLintProfiler } from '@secretlint/profiler'
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { findPrivateKeys } from './find-private-keys.ts'
-import { SECRET_PATTERNS } from './secret-patterns.ts'
+import { SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts'
 import type { SourceText } from './source.ts'
 
 interface Finding {
@@ -22,6 +22,9 @@ const LINT_RULES = rules
   .filter((rule) => !/-(?:filter-comments|gcp)$/.test(rule.meta.id))
   .map((rule) => ({ id: rule.meta.id, rule, options: rule.meta.id.endsWith('-aws') ? { enableIDScanRule: true } : {} }))
 
+const ANYWHERE = SECRET_PATTERNS.filter(({ path }) => path === undefined)
+const BY_NAME = SECRET_PATTERNS.filter(({ path }) => path !== undefined)
+
 const PLACED = /\[redacted: [\w-]+\]/g
 
 /**
@@ -33,7 +36,7 @@ export async function redactSecrets(path: string, text: string): Promise<SourceT
   let redactions = 0
   for (;;) {
     // Ours first: most findings are then gone before secretlint, which compares every finding with every other.
-    let findings = withoutPlaced(current, findByPattern(path, current))
+    let findings = withoutPlaced(current, [...findByPattern(current), ...findByName(path, current)])
     if (findings.length === 0) findings = withoutPlaced(current, await findByLint(path, current))
     if (findings.length === 0) return { text: current, redactions }
     // Each round takes away text that is not yet redacted, so this ends.
@@ -41,6 +44,43 @@ export async function redactSecrets(path: string, text: string): Promise<SourceT
     current = replace(current, apart)
     redactions += apart.length
   }
+}
+
+/** No pattern reaches across it: none takes both line ends and a NUL. */
+const BETWEEN = '\n\0\n'
+
+/** Paths that secretlint looks at. */
+const READ_BY_NAME = /(?:package(?:-lock)?\.json|\.npmrc)$/
+
+/** Stands for their paths, which secretlint asks for. */
+const TOGETHER = 'several files'
+
+/** As `redactSecrets`, of each text. Looked through together: of many small files each would cost more than what it holds. */
+export async function redactTexts(files: readonly { path: string; text: string }[]): Promise<SourceText[]> {
+  const suspects = new Set(files.filter(({ path, text }) => READ_BY_NAME.test(path) || text.includes('\0')))
+  const plain = files.filter((file) => !suspects.has(file))
+  for (const file of ownersOf(findByPattern(joined(plain)), plain)) suspects.add(file)
+  for (const file of plain) if (findByName(file.path, file.text).length > 0) suspects.add(file)
+  const rest = plain.filter((file) => !suspects.has(file))
+  // Where secretlint says it found something is not always where it stands.
+  if (rest.length > 0 && (await findByLint(TOGETHER, joined(rest))).length > 0) for (const file of rest) suspects.add(file)
+  return await Promise.all(
+    files.map((file) => (suspects.has(file) ? redactSecrets(file.path, file.text) : { text: file.text, redactions: 0 })),
+  )
+}
+
+const joined = (files: readonly { text: string }[]): string => files.map(({ text }) => text).join(BETWEEN)
+
+function ownersOf<T extends { readonly text: string }>(findings: readonly Finding[], files: readonly T[]): Set<T> {
+  const owners = new Set<T>()
+  const starts = findings.map(({ start }) => start).sort((a, b) => a - b)
+  let end = 0
+  let next = 0
+  for (const file of files) {
+    end += file.text.length + BETWEEN.length
+    for (; next < starts.length && (starts[next] ?? 0) < end; next++) owners.add(file)
+  }
+  return owners
 }
 
 /** Shorter runs of name characters hold no secret of any format we know. */
@@ -66,14 +106,26 @@ function isCleanName(name: string): boolean {
 }
 
 function redactWhole(path: string): string {
-  const findings = findByPattern('', path)
+  const findings = findByPattern(path)
   return findings.length === 0 ? path : replace(path, mergeOverlaps(findings))
 }
 
-function findByPattern(path: string, text: string): Finding[] {
-  const findings: Finding[] = findPrivateKeys(text).map((range) => ({ ...range, rule: 'private-key' }))
-  for (const { rule, pattern, isSecret, path: onlyIn } of SECRET_PATTERNS) {
-    if (onlyIn && !onlyIn.test(path)) continue
+function findByPattern(text: string): Finding[] {
+  const keys = findPrivateKeys(text).map((range): Finding => ({ ...range, rule: 'private-key' }))
+  return [...keys, ...find(ANYWHERE, text)]
+}
+
+/** What is a secret only in a file of such a name. */
+function findByName(path: string, text: string): Finding[] {
+  return find(
+    BY_NAME.filter((one) => one.path?.test(path)),
+    text,
+  )
+}
+
+function find(patterns: readonly SecretPattern[], text: string): Finding[] {
+  const findings: Finding[] = []
+  for (const { rule, pattern, isSecret } of patterns) {
     for (const match of text.matchAll(pattern)) {
       const [whole, before, secret] = match
       const value = secret ?? whole

@@ -48,5 +48,7 @@ export interface Source {
   readonly notices: readonly string[]
   /** Throws where the content is no longer what `files` says. */
   readText(file: SourceFile): Promise<SourceText>
+  /** As `readText`, of each. The caller bounds how much it holds. */
+  readTexts(files: readonly SourceFile[]): Promise<SourceText[]>
   close(): void
 }

@@ -211,10 +211,10 @@ CREATE TABLE outlines (
 
 -- What files told, by their content and place: what has not changed is not read again, whatever jobs come.
 CREATE TABLE known_files (
+  path TEXT NOT NULL,                -- first in the key: files are read in this order, so that one page is written after the other
   content_hash TEXT NOT NULL,
-  path TEXT NOT NULL,
   what TEXT NOT NULL,                -- what is known, with the version of what told it
   facts TEXT NOT NULL,               -- JSON
-  PRIMARY KEY (content_hash, path, what)
+  PRIMARY KEY (path, content_hash, what)
 ) WITHOUT ROWID;
 `

@@ -65,7 +65,7 @@ export function copyKnownUnits(store: Store, jobId: string): void {
       `INSERT INTO job_units (job_id, stage, unit_key, output, model, ledger_id, created_at)
        SELECT p.job_id, p.stage, p.unit_key, j.output, j.model, j.ledger_id, j.created_at
        FROM planned_units p JOIN job_units j ON j.stage = p.stage AND j.unit_key = p.unit_key AND j.job_id <> p.job_id
-       WHERE p.job_id = ? ORDER BY j.created_at
+       WHERE p.job_id = ? AND EXISTS (SELECT 1 FROM job_units) ORDER BY j.created_at
        ON CONFLICT DO NOTHING`,
     )
     .run(jobId)

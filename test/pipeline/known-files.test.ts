@@ -29,7 +29,8 @@ it('reads each content once: the second time there is nothing to read', async ()
   const source = await openSource({ directory: repository.root })
   onTestFinished(source.close)
   const first = await readFiles(store, source, source.files)
-  const unread = { ...source, readText: () => expect.fail('it was read again') }
+  const fail = () => expect.fail('it was read again')
+  const unread = { ...source, readText: fail, readTexts: fail }
   expect(await readFiles(store, unread, source.files)).toEqual(first)
   const byPath = Object.fromEntries(source.files.map(({ path }, index) => [path, first[index]]))
   expect(byPath['src/word.txt']).toMatchObject({ trivialText: 'Holds only: word' })

@@ -14,6 +14,76 @@ it.each([
   expect(countTokens(text)).toBe(encode(text).length)
 })
 
+const PARTS = [
+  'a',
+  'B',
+  'Zz',
+  'x9',
+  '12',
+  '1234',
+  ' ',
+  '  ',
+  '\t',
+  '\n',
+  '\r\n',
+  '\v',
+  '\f',
+  '\0',
+  "'",
+  "'s",
+  "'LL",
+  "'vE",
+  "'rx",
+  '/',
+  '//',
+  '.',
+  '((',
+  '_',
+  '-',
+  '=',
+  '{',
+  '"',
+  'é',
+  'É',
+  '漢',
+  '½',
+  '٣',
+  '\u0301',
+  '\u00a0',
+  '\u2028',
+  '\u3000',
+  '😀',
+  '«',
+  'ǅ',
+  'ʰ',
+  '\ud800',
+  '<|endoftext|>',
+  'İ',
+  'ſ',
+  '\u212a',
+]
+
+it('is exact on anything that these parts make', () => {
+  let seed = 7
+  const next = (below: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
+    return (seed >>> 8) % below
+  }
+  for (let round = 0; round < 6_000; round++) {
+    // Mostly ASCII: the parts before the letters with accents.
+    const parts = round % 3 === 0 ? PARTS : PARTS.slice(0, PARTS.indexOf('é'))
+    const text = Array.from({ length: 1 + next(12) }, () => parts[next(parts.length)]).join('')
+    expect(countTokens(text), JSON.stringify(text)).toBe(
+      encode(text, { allowedSpecial: new Set(), disallowedSpecial: new Set() }).length,
+    )
+  }
+})
+
+it('stays exact when more pieces come than it keeps', () => {
+  const words = (from: number) => Array.from({ length: 40_000 }, (_, n) => `w${((from + n) * 7919).toString(36)}`).join(' ')
+  for (const text of [words(0), words(40_000), words(0)]) expect(countTokens(text)).toBe(encode(text).length)
+})
+
 it('takes the tokenizer’s own words for plain text', () => {
   expect(countTokens('<|endoftext|> <|im_start|>')).toBeGreaterThan(5)
 })

@@ -30,6 +30,7 @@ function sourceOf(): Source & { reads: string[] } {
       reads.push(path)
       return { text: TEXTS[path] ?? '', redactions: 0 }
     },
+    readTexts: () => expect.fail('one is asked for at a time'),
     close: () => undefined,
     reads,
   }
