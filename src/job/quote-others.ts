@@ -28,7 +28,8 @@ export async function quoteOthers(context: RunContext, paused: Pause): Promise<Q
       (stage) => unfinishedUnits(context.store, context.job.id, stage),
       'high',
     )
-    quotes.push({ model: connection.name, ...estimateCost(calls, connection.price, context.now()) })
+    const { lowMicroUsd, highMicroUsd } = estimateCost(calls, connection.price, context.now())
+    quotes.push({ model: connection.name, lowMicroUsd, highMicroUsd })
   }
   return quotes
 }

@@ -6,7 +6,7 @@ import { hasHandEdits } from '../guide/digest.ts'
 import { isExtracted } from '../guide/provenance.ts'
 import { OFFLINE } from '../models/registry.ts'
 import type { Connection } from '../pipeline/context.ts'
-import { type ChoiceMemory, openKnownChoices } from '../pipeline/known-choices.ts'
+import { type KnownSelection, openKnownSelection } from '../pipeline/known-selection.ts'
 import { Refusal } from '../refusal.ts'
 import { filesBelow } from '../repository/files-below.ts'
 import { openSource } from '../repository/open-source.ts'
@@ -35,8 +35,8 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   const named = namedConnections(request, place)
   const isFresh = request.operation === 'run' || request.operation === 'estimate'
   if (named !== null && (isFresh || request.models !== null)) await openConnections(named, surroundings.environment, now())
-  const known = openKnownChoices(place.stateDirectory)
-  const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }], known).finally(known.close) : null
+  const memory = openKnownSelection(place.stateDirectory)
+  const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }], memory) : null
   for (const message of fresh?.source.notices ?? []) report({ type: 'notice', message })
   if (fresh) await noteSurprises(fresh, request, place, report)
   let source: Source | null = fresh?.source ?? null
@@ -48,8 +48,8 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
     try {
       if (request.payAgain) refusePayAgain(store)
       const found = fresh ? findOrMakeJob(store, fresh, now()) : { job: existingJob(store, request.job), isNew: false }
-      source ??= await reopen(found.job, place, known).finally(known.close)
-      known.keep(store)
+      source ??= await reopen(found.job, place, memory)
+      memory.keep(store)
       const job = adopt(store, found.job, request, place, now())
       if (!fresh) await refuseGuideFolder(job.settings, request, place)
       if (request.isPerson) forgetWhatWaitedForAPerson(store)
@@ -81,7 +81,7 @@ async function openFresh(
   request: JobRequest,
   place: Place,
   connections: readonly ConnectionSettings[],
-  known: ChoiceMemory,
+  memory: KnownSelection,
 ): Promise<Fresh> {
   const settings = wantedSettings(request, place, modeOf(connections))
   const source = await openSource({
@@ -91,7 +91,7 @@ async function openFresh(
     include: settings.include,
     exclude: settings.exclude,
     ownFolders: ownFolders(place, settings.guidePath),
-    known,
+    memory,
   })
   if (source.files.length === 0) {
     source.close()
@@ -121,7 +121,7 @@ async function noteSurprises(fresh: Fresh, request: JobRequest, place: Place, re
   }
 }
 
-async function reopen(job: Job, place: Place, known: ChoiceMemory): Promise<Source> {
+async function reopen(job: Job, place: Place, memory: KnownSelection): Promise<Source> {
   const source = await openSource({
     directory: place.root,
     ref: job.isWorktree ? 'HEAD' : job.sourceCommit,
@@ -129,7 +129,7 @@ async function reopen(job: Job, place: Place, known: ChoiceMemory): Promise<Sour
     include: job.settings.include,
     exclude: job.settings.exclude,
     ownFolders: ownFolders(place, job.settings.guidePath),
-    known,
+    memory,
   })
   if (source.commit === job.sourceCommit) return source
   source.close()

@@ -17,35 +17,32 @@ export interface CostRange {
   readonly highMicroUsd: number
 }
 
+export interface PlanCost extends CostRange {
+  /** The same by what the units of the calls are for, in the order in which they first occur; a call is divided evenly among its units. */
+  readonly byPurpose: ReadonlyMap<string, CostRange>
+}
+
 /**
  * Low: little input, short answers. High: the sum of what each call will reserve, so a cap of that size lets the plan run to
  * its end whatever the calls cost within their limits.
  */
-export function estimateCost(calls: readonly ExpectedCall[], price: Price, at: Date): CostRange {
+export function estimateCost(calls: readonly ExpectedCall[], price: Price, at: Date): PlanCost {
   let lowMicroUsd = 0
   let highMicroUsd = 0
+  const byPurpose = new Map<string, CostRange>()
   for (const call of calls) {
     const cost = costOfCall(call, price, at)
     lowMicroUsd += cost.lowMicroUsd
     highMicroUsd += cost.highMicroUsd
-  }
-  return { lowMicroUsd: Math.min(lowMicroUsd, highMicroUsd), highMicroUsd }
-}
-
-/** What the calls cost by what their units are for; a call is divided evenly among its units. In the order in which they first occur. */
-export function costByPurpose(calls: readonly ExpectedCall[], price: Price, at: Date): ReadonlyMap<string, CostRange> {
-  const sums = new Map<string, CostRange>()
-  for (const call of calls) {
-    const { lowMicroUsd, highMicroUsd } = costOfCall(call, price, at)
     for (const purpose of call.units) {
-      const before = sums.get(purpose) ?? { lowMicroUsd: 0, highMicroUsd: 0 }
-      sums.set(purpose, {
-        lowMicroUsd: before.lowMicroUsd + lowMicroUsd / call.units.length,
-        highMicroUsd: before.highMicroUsd + highMicroUsd / call.units.length,
+      const before = byPurpose.get(purpose) ?? { lowMicroUsd: 0, highMicroUsd: 0 }
+      byPurpose.set(purpose, {
+        lowMicroUsd: before.lowMicroUsd + cost.lowMicroUsd / call.units.length,
+        highMicroUsd: before.highMicroUsd + cost.highMicroUsd / call.units.length,
       })
     }
   }
-  return sums
+  return { lowMicroUsd: Math.min(lowMicroUsd, highMicroUsd), highMicroUsd, byPurpose }
 }
 
 const costOfCall = (call: ExpectedCall, price: Price, at: Date): CostRange => ({

@@ -1,10 +1,12 @@
 // From the open units to an estimate: the same planners as the real run, with the least and the most that is not known yet.
 import { OFFLINE } from '../models/registry.ts'
-import { type CostRange, costByPurpose, type ExpectedCall, estimateCost } from '../money/estimate.ts'
+import { type CostRange, type ExpectedCall, estimateCost } from '../money/estimate.ts'
+import { findEstimateOf } from '../store/estimates.ts'
 import { countUnits, unfinishedUnits } from '../store/units.ts'
 import type { PaidStage } from '../vocabulary.ts'
 import { adoptKnownUnits } from './adopt-known-units.ts'
 import type { Connection, RunContext } from './context.ts'
+import { estimateBasis } from './estimate-basis.ts'
 import { expectedCalls } from './expected-calls.ts'
 import { hashOf } from './unit-keys.ts'
 
@@ -24,6 +26,8 @@ export interface ConnectionEstimate extends CostRange {
 export interface Estimate extends CostRange {
   /** Made of the content: the same estimate has the same id. */
   readonly id: string
+  /** A hash of all that it was made from: where that is the same, it need not be made again. */
+  readonly basis: string
   readonly callsLow: number
   readonly callsHigh: number
   readonly units: { readonly done: number; readonly total: number }
@@ -39,9 +43,13 @@ const ASSUMPTIONS = [
 /** What the rest of the job costs on each connection; `low` of the cheapest, `high` of the dearest that may be used. Calls no model. */
 export async function makeEstimate(context: RunContext): Promise<Estimate> {
   adoptKnownUnits(context)
+  const stored = findEstimateOf(context.store, context.job.id, estimateBasis(context)) as Estimate | null
+  if (stored !== null) return stored
   const connections: ConnectionEstimate[] = []
   for (const connection of context.connections) connections.push(await estimateOn(context, connection))
   const content = {
+    // Only now: what goes by parts was planned just above.
+    basis: estimateBasis(context),
     lowMicroUsd: Math.min(...connections.map((one) => one.lowMicroUsd)),
     highMicroUsd: Math.max(...connections.map((one) => one.highMicroUsd)),
     callsLow: Math.min(...connections.map((one) => one.callsLow)),
@@ -59,6 +67,8 @@ async function estimateOn(context: RunContext, connection: Connection): Promise<
   const low = await expectedCalls(context, connection, open, 'low')
   const high = await expectedCalls(context, connection, open, 'high')
   const at = context.now()
+  const least = estimateCost(low, connection.price, at)
+  const most = estimateCost(high, connection.price, at)
   // `offline` sends nothing: what it does is no call.
   const isSent = connection.name !== OFFLINE
   const sum = (calls: readonly ExpectedCall[], of: (call: ExpectedCall) => number) =>
@@ -71,23 +81,13 @@ async function estimateOn(context: RunContext, connection: Connection): Promise<
     callsHigh: isSent ? Math.max(low.length, high.length) : 0,
     inputTokensHigh: sum(high, (call) => call.inputHigh),
     outputTokensHigh: sum(high, (call) => call.outputLimit),
-    lowMicroUsd: estimateCost(low, connection.price, at).lowMicroUsd,
-    highMicroUsd: estimateCost(high, connection.price, at).highMicroUsd,
+    lowMicroUsd: least.lowMicroUsd,
+    highMicroUsd: most.highMicroUsd,
     prices: connection.price.source,
-    audiences: byAudience(low, high, connection, at),
+    audiences: [...most.byPurpose].map(([name, { highMicroUsd }]) => ({
+      name,
+      lowMicroUsd: Math.floor(least.byPurpose.get(name)?.lowMicroUsd ?? 0),
+      highMicroUsd: Math.ceil(highMicroUsd),
+    })),
   }
-}
-
-function byAudience(
-  low: readonly ExpectedCall[],
-  high: readonly ExpectedCall[],
-  { price }: Connection,
-  at: Date,
-): ConnectionEstimate['audiences'] {
-  const least = costByPurpose(low, price, at)
-  return [...costByPurpose(high, price, at)].map(([name, { highMicroUsd }]) => ({
-    name,
-    lowMicroUsd: Math.floor(least.get(name)?.lowMicroUsd ?? 0),
-    highMicroUsd: Math.ceil(highMicroUsd),
-  }))
 }

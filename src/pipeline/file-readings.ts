@@ -9,7 +9,7 @@ import { type Outlines, openOutlines } from './outlines.ts'
 import { countSent } from './request-tokens.ts'
 
 /** The first number goes up whenever the same content may tell something else: secrets, tokens, signals. */
-const WHAT = `reading/1/${READER_VERSION}`
+const READER = `1/${READER_VERSION}`
 
 export interface FileReading {
   /** As it would be sent. */
@@ -39,10 +39,10 @@ export async function readFiles(store: Store, source: Source, files: readonly So
     reading.catch(() => {})
     groups.push(reading)
     await groups.at(-GROUPS_IN_WORK)
-    if (fresh.length >= MOST_UNWRITTEN) keepKnownFiles(store, fresh.splice(0))
+    if (fresh.length >= MOST_UNWRITTEN) keepKnownFiles(store, READER, fresh.splice(0))
   }
   const readings = await Promise.all(groups)
-  keepKnownFiles(store, fresh)
+  keepKnownFiles(store, READER, fresh)
   outlines.keep()
   return readings.flat()
 }
@@ -55,7 +55,7 @@ interface Reading {
 }
 
 async function readGroup(group: readonly SourceFile[], { store, source, outlines, fresh }: Reading): Promise<FileReading[]> {
-  const readings = group.map((file) => findKnownFile(store, file.contentHash, file.path, WHAT))
+  const readings = group.map((file) => findKnownFile(store, file.contentHash, file.path, READER))
   const unknown = group.filter((_, index) => readings[index] === null)
   const texts = unknown.length === 0 ? [] : await source.readTexts(unknown)
   const outlined = Promise.all(unknown.map((file, index) => outlines.of(file, (texts[index] as SourceText).text)))
@@ -70,7 +70,7 @@ async function readGroup(group: readonly SourceFile[], { store, source, outlines
     return { tokens: tokens[index] as number, redactions, trivialText: trivial(text), facts }
   })
   for (const [index, { contentHash, path }] of unknown.entries())
-    fresh.push({ contentHash, path, what: WHAT, facts: JSON.stringify(told[index]) })
+    fresh.push({ contentHash, path, facts: JSON.stringify(told[index]) })
   let next = 0
   return readings.map((known) => (known === null ? (told[next++] as FileReading) : (JSON.parse(known) as FileReading)))
 }

@@ -1,5 +1,5 @@
 // A unit's key comes from the repository, never from a model: so a switch of model, window or cap changes no key.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JobSettings } from '../store/jobs.ts'
 import type { PaidStage } from '../vocabulary.ts'
 
@@ -15,5 +15,5 @@ export function unitKey(settings: JobSettings, stage: PaidStage, content: readon
 
 /** A hash of a list of texts, in which no two lists run together. */
 export function hashOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return hash('sha256', JSON.stringify(parts))
 }

@@ -4,19 +4,18 @@ import { Refusal } from '../refusal.ts'
 import { BlobReader, MissingContent } from './blob-reader.ts'
 import { compileGlobs } from './compile-globs.ts'
 import { locateRoot, type Root } from './find-root.ts'
-import { type GitOptions, runGit } from './git.ts'
-import { withGitDirectory } from './git-directory.ts'
-import { type ListedFile, listCommit, listWorktree } from './list-files.ts'
-import { ownFolderTest, ownSkipped } from './own-folders.ts'
-import { type LinguistAttributes, readAttributes } from './read-attributes.ts'
+import { runGit } from './git.ts'
+import type { ListedFile } from './list-files.ts'
 import { readContent } from './read-content.ts'
 import { hashBlob, type ObjectFormat, readWorktreeFile } from './read-worktree-file.ts'
-import { redactPath, redactTexts } from './redact-secrets.ts'
+import { redactTexts } from './redact-secrets.ts'
 import { refuseGitFailure, refusePartial } from './refuse-git-failure.ts'
 import { readRemote } from './remote.ts'
 import { resolveCommit } from './resolve-commit.ts'
-import { type Content, type KnownChoices, selectFiles } from './select-files.ts'
-import type { SkippedFile, Source, SourceFile, SourceText } from './source.ts'
+import type { Content } from './select-files.ts'
+import { selectOrRecall } from './select-or-recall.ts'
+import { filesOfSelection, type SelectionMemory } from './selection.ts'
+import type { Source, SourceFile, SourceText } from './source.ts'
 import { TextCache } from './text-cache.ts'
 
 export { findRoot } from './find-root.ts'
@@ -31,8 +30,8 @@ export interface SourceRequest {
   readonly exclude?: readonly string[]
   /** Folders of ours, relative to the root: the guide's, the state's. Never input; listed as skipped only where they are committed. */
   readonly ownFolders?: readonly string[]
-  /** What earlier readings decided: what it knows is not read. */
-  readonly known?: KnownChoices
+  /** What was decided for the commit before: what it knows is not read, and the same commit is not even listed. */
+  readonly memory?: SelectionMemory
 }
 
 const CACHED_CHARACTERS = 8_000_000
@@ -42,21 +41,12 @@ const CACHED_CHARACTERS = 8_000_000
  * mend: no git, no commit, no such ref, a glob out of bounds. `close()` ends the process behind it.
  */
 export async function openSource(request: SourceRequest): Promise<Source> {
-  const { directory, include = [], exclude = [], ownFolders = [] } = request
+  const { directory, include = [], exclude = [] } = request
   const globs = compileGlobs(include, exclude)
   const root = await locateRoot(directory)
   const blobs = new BlobReader(root.path)
   try {
-    const { commit, format, listed: everything, attributesOf, remote } = await list(root, request)
-    const isOwn = ownFolderTest(ownFolders)
-    const own = ownSkipped(everything.filter((file) => isOwn(file.path)))
-    const ours = everything.filter((file) => !isOwn(file.path))
-    // A path goes along with every prompt: a file with a secret in its name can't be read, and is listed without it.
-    const hidden = ours.flatMap((file): SkippedFile[] => {
-      const path = redactPath(file.path)
-      return path === file.path ? [] : [{ path, reason: 'unreadable', detail: 'a secret stands in its name' }]
-    })
-    const listed = hidden.length === 0 ? ours : ours.filter((file) => redactPath(file.path) === file.path)
+    const { commit, format, remote } = await identify(root, request)
     const readBytes =
       commit === null
         ? (file: SourceFile) => readWorktreeFile(root.path, file.path)
@@ -67,9 +57,9 @@ export async function openSource(request: SourceRequest): Promise<Source> {
       })
       return { bytes, contentHash: file.contentHash ?? hashBlob(bytes, format) }
     }
-    const selected = await selectFiles(listed, attributesOf, globs, readListed, request.known)
-    const { files } = selected
-    const skipped = [...selected.skipped, ...hidden]
+    const selection = await selectOrRecall({ root, commit, globs, readListed, ...request })
+    const { skipped } = selection
+    const files = filesOfSelection(selection)
     const cache = new TextCache(CACHED_CHARACTERS)
     const readFresh = async (file: SourceFile): Promise<{ path: string; text: string }> => {
       const bytes = await readBytes(file).catch(async (error: unknown) => {
@@ -95,7 +85,7 @@ export async function openSource(request: SourceRequest): Promise<Source> {
       isWorktree: commit === null,
       webUrl: remote.webUrl,
       files,
-      skipped: [...skipped, ...own].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      skipped,
       notices: root.isRepository ? [] : [noticePlain(root.path)],
       readText: async (file) => (await readTexts([file]))[0] as SourceText,
       readTexts,
@@ -108,41 +98,21 @@ export async function openSource(request: SourceRequest): Promise<Source> {
   }
 }
 
-interface Listing {
+interface Identity {
   /** null: the files as they lie. */
   readonly commit: string | null
   readonly format: ObjectFormat
-  readonly listed: readonly ListedFile[]
-  readonly attributesOf: (path: string) => LinguistAttributes
   readonly remote: { readonly webUrl: string | null; readonly name: string | null }
 }
 
-async function list(root: Root, { ref = 'HEAD', worktree = false }: SourceRequest): Promise<Listing> {
-  if (!root.isRepository) return await listPlain(root.path, ref)
+async function identify(root: Root, { ref = 'HEAD', worktree = false }: SourceRequest): Promise<Identity> {
+  if (!root.isRepository) {
+    if (ref === 'HEAD') return { commit: null, format: 'sha1', remote: { webUrl: null, name: null } }
+    throw new Refusal(`${root.path} is not in a Git repository: it has no commit ${JSON.stringify(ref)}.`, 'nehemvix run DIR')
+  }
   const commit = worktree ? null : await resolveCommit(root.path, ref)
-  const [format, remote, listed] = await Promise.all([
-    readObjectFormat(root.path),
-    readRemote(root.path),
-    commit === null ? listWorktree(root.path) : listCommit(root.path, commit),
-  ])
-  return { commit, format, remote, listed, attributesOf: await readAttributes(root.path, commit, pathsOf(listed)) }
-}
-
-async function listPlain(root: string, ref: string): Promise<Listing> {
-  if (ref !== 'HEAD')
-    throw new Refusal(`${root} is not in a Git repository: it has no commit ${JSON.stringify(ref)}.`, 'nehemvix run DIR')
-  return await withGitDirectory(root, async (options: GitOptions) => {
-    const listed = await listWorktree(root, options)
-    if (listed.length === 0) {
-      throw new Refusal(`${root} is not in a Git repository, and there is no file in it to read.`, 'nehemvix run DIR')
-    }
-    const attributesOf = await readAttributes(root, null, pathsOf(listed), options)
-    return { commit: null, format: 'sha1', listed, attributesOf, remote: { webUrl: null, name: null } }
-  })
-}
-
-function pathsOf(listed: readonly ListedFile[]): string[] {
-  return listed.filter((file) => file.kind === 'file').map((file) => file.path)
+  const [format, remote] = await Promise.all([readObjectFormat(root.path), readRemote(root.path)])
+  return { commit, format, remote }
 }
 
 function noticePlain(root: string): string {

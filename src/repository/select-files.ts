@@ -2,23 +2,13 @@ import { encodingOf } from './decode-text.ts'
 import { detectLanguage } from './detect-language.ts'
 import type { ListedFile } from './list-files.ts'
 import type { LinguistAttributes } from './read-attributes.ts'
+import type { Choice, choicesByPath, Selection } from './selection.ts'
 import { type Candidate, type Globs, type Skip, skipByContent, skipByPath } from './skip-rules.ts'
 import type { SkippedFile, TextFile } from './source.ts'
 
 export interface Content {
   readonly bytes: Uint8Array
   readonly contentHash: string
-}
-
-/** What the content of a file decided. */
-export type Choice =
-  | { readonly kind: 'read'; readonly file: Omit<TextFile, 'path' | 'contentHash'>; readonly isGenerated: boolean | null }
-  | { readonly kind: 'skipped'; readonly skip: Skip; readonly isGenerated: boolean | null }
-
-/** Choices of before, by content and path: what they decide need not be read. */
-export interface KnownChoices {
-  find(contentHash: string, path: string): Choice | null
-  note(contentHash: string, path: string, choice: Choice): void
 }
 
 /** Contents held at once while files are looked at: in bytes, and in files where they are small. */
@@ -34,9 +24,9 @@ export async function selectFiles(
   attributesOf: (path: string) => LinguistAttributes,
   globs: Globs,
   readContent: (file: ListedFile) => Promise<Content>,
-  known: KnownChoices | null = null,
-): Promise<{ files: TextFile[]; skipped: SkippedFile[] }> {
-  const files: TextFile[] = []
+  known: ReturnType<typeof choicesByPath> = new Map(),
+): Promise<Selection> {
+  const choices: [path: string, contentHash: string, choice: Choice][] = []
   const skipped: SkippedFile[] = []
   const undecided: Array<{ file: ListedFile; candidate: Candidate }> = []
   const seen = new Set<string>()
@@ -46,35 +36,30 @@ export async function selectFiles(
       ? { reason: 'unreadable', detail: 'a second file of the same path' }
       : skipByPath(candidate, globs)
     seen.add(file.path)
-    const choice = skip === null && file.contentHash !== null ? (known?.find(file.contentHash, file.path) ?? null) : null
+    const [contentHash, choice] = (skip === null && known.get(file.path)) || []
     if (skip) skipped.push({ path: file.path, ...skip })
-    else if (choice === null || choice.isGenerated !== candidate.isGenerated) undecided.push({ file, candidate })
-    else if (choice.kind === 'skipped') skipped.push({ path: file.path, ...choice.skip })
-    else files.push({ path: file.path, contentHash: file.contentHash ?? '', ...choice.file })
+    else if (choice?.isGenerated === candidate.isGenerated && contentHash === file.contentHash)
+      choices.push([file.path, contentHash, choice])
+    else undecided.push({ file, candidate })
   }
   for (const group of groupBySize(undecided)) {
     await Promise.all(
       group.map(async ({ file, candidate }) => {
         const content = await readContent(file).catch((error: unknown) => unreadable(error))
-        if ('reason' in content) {
-          skipped.push({ path: file.path, ...content })
-          return
-        }
-        const { isGenerated } = candidate
-        const { contentHash, bytes } = content
-        const skip = skipByContent(candidate, bytes)
-        if (skip !== null) {
-          skipped.push({ path: file.path, ...skip })
-          known?.note(contentHash, file.path, { kind: 'skipped', skip, isGenerated })
-          return
-        }
-        const read = whatIsTold(file.path, bytes)
-        files.push({ path: file.path, contentHash, ...read })
-        known?.note(contentHash, file.path, { kind: 'read', file: read, isGenerated })
+        if ('reason' in content) skipped.push({ path: file.path, ...content })
+        else choices.push([file.path, content.contentHash, choose(candidate, content.bytes)])
       }),
     )
   }
-  return { files: files.sort(byPath), skipped: skipped.sort(byPath) }
+  for (const [path, , choice] of choices) if (choice.kind === 'skipped') skipped.push({ path, ...choice.skip })
+  return { choices: choices.sort(([a], [b]) => (a < b ? -1 : 1)), skipped: skipped.sort((a, b) => (a.path < b.path ? -1 : 1)) }
+}
+
+function choose(candidate: Candidate, bytes: Uint8Array): Choice {
+  const { isGenerated } = candidate
+  const skip = skipByContent(candidate, bytes)
+  if (skip !== null) return { kind: 'skipped', skip, isGenerated }
+  return { kind: 'read', file: whatIsTold(candidate.path, bytes), isGenerated }
 }
 
 /** Enough for a first line, a modeline and the signs of a language. In bytes; even, for UTF-16. */
@@ -107,8 +92,4 @@ function* groupBySize<T extends { file: ListedFile }>(undecided: readonly T[]): 
     bytes += item.file.sizeBytes
   }
   if (group.length > 0) yield group
-}
-
-function byPath(a: { path: string }, b: { path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }

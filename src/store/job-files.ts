@@ -44,9 +44,14 @@ export function keepFiles(store: Store, jobId: string, files: readonly JobFile[]
   })
 }
 
-export function filesOf(store: Store, jobId: string): JobFile[] {
+/** The same list each time: a job's files never change. */
+const listed = new WeakMap<Store, Map<string, readonly JobFile[]>>()
+
+export function filesOf(store: Store, jobId: string): readonly JobFile[] {
+  const known = listed.get(store)?.get(jobId)
+  if (known !== undefined) return known
   const rows = store.sql('SELECT * FROM job_files WHERE job_id = ? ORDER BY path').all(jobId) as FileRow[]
-  return rows.map((row) => ({
+  const files = rows.map((row) => ({
     path: row.path,
     contentHash: row.content_hash,
     sizeBytes: row.size_bytes,
@@ -55,6 +60,8 @@ export function filesOf(store: Store, jobId: string): JobFile[] {
     redactions: row.redactions,
     unitKey: row.unit_key,
   }))
+  if (files.length > 0) listed.set(store, (listed.get(store) ?? new Map()).set(jobId, files))
+  return files
 }
 
 export function skippedOf(store: Store, jobId: string): SkippedRow[] {

@@ -161,6 +161,7 @@ INSERT INTO lease (id, epoch) VALUES (1, 0);
 CREATE TABLE estimates (
   id TEXT PRIMARY KEY,
   job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
+  basis TEXT NOT NULL,               -- hash of all that it was made from
   content TEXT NOT NULL,             -- JSON
   created_at TEXT NOT NULL
 );
@@ -213,8 +214,15 @@ CREATE TABLE outlines (
 CREATE TABLE known_files (
   path TEXT NOT NULL,                -- first in the key: files are read in this order, so that one page is written after the other
   content_hash TEXT NOT NULL,
-  what TEXT NOT NULL,                -- what is known, with the version of what told it
+  reader TEXT NOT NULL,              -- version of what read it
   facts TEXT NOT NULL,               -- JSON
-  PRIMARY KEY (path, content_hash, what)
+  PRIMARY KEY (path, content_hash, reader)
 ) WITHOUT ROWID;
+
+-- What of a commit is read and what is not, of the commit that was looked at last.
+CREATE TABLE selections (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  key TEXT NOT NULL,                 -- commit, scope, and version of the rules
+  content TEXT NOT NULL              -- JSON
+);
 `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FolderNode, folderTree, parentOf } from '../../src/pipeline/folder-tree.ts'
 
-const tree = (files: Record<string, string>): FolderNode[] =>
+const tree = (files: Record<string, string>): readonly FolderNode[] =>
   folderTree(Object.entries(files).map(([path, contentHash]) => ({ path, contentHash })))
 
 const hashAt = (files: Record<string, string>, path: string) => tree(files).find((node) => node.path === path)?.hash

@@ -2,11 +2,14 @@
 import { rmSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { readFiles } from '../../src/pipeline/file-readings.ts'
-import { openKnownChoices } from '../../src/pipeline/known-choices.ts'
+import { openKnownSelection } from '../../src/pipeline/known-selection.ts'
 import { openSource } from '../../src/repository/open-source.ts'
+import type { KeyedSelection } from '../../src/repository/selection.ts'
 import { openStore } from '../../src/store/open.ts'
 import { makeFolder, makeRepository } from '../repository/make-repository.ts'
 import { makeStore } from '../store/make-store.ts'
+
+const MARK = { kind: 'skipped', skip: { reason: 'binary', detail: 'as before' } } as const
 
 const FILES = {
   'README.md': '# Box\n\nKeeps things in order.\n',
@@ -48,29 +51,58 @@ it('reads the same content anew under another name', async () => {
   expect(a?.redactions).toBe(1)
 })
 
-it('chooses what is read out of the state, until the content or its attributes change', async () => {
+it('chooses what is read out of the state, until the content, its attributes or the scope change', async () => {
   const repository = repositoryOf(FILES)
   const state = makeFolder()
   onTestFinished(() => rmSync(state, { recursive: true, force: true }))
-  const openWith = async () => {
-    const known = openKnownChoices(state)
-    const noted: string[] = []
-    const note: typeof known.note = (contentHash, path, choice) => {
-      noted.push(path)
-      known.note(contentHash, path, choice)
+  const openWith = async (scope: { include?: string[] } = {}) => {
+    const memory = openKnownSelection(state)
+    const last = memory.last()
+    let isNoted = false
+    const note: typeof memory.note = (selection) => {
+      isNoted = true
+      memory.note(selection)
     }
-    const source = await openSource({ directory: repository.root, known: { find: known.find, note } }).finally(known.close)
+    const source = await openSource({ directory: repository.root, ...scope, memory: { last: () => last, note } })
     source.close()
     const store = openStore(state)
-    known.keep(store)
+    memory.keep(store)
     store.close()
-    return { noted: noted.sort(), files: source.files, skipped: source.skipped }
+    return { isNoted, files: source.files, skipped: source.skipped }
   }
-  const first = await openWith()
-  expect(first.noted).toEqual(Object.keys(FILES).sort())
-  expect(await openWith()).toEqual({ ...first, noted: [] })
+  const fresh = async (scope: { include?: string[] } = {}) => {
+    const { files, skipped, close } = await openSource({ directory: repository.root, ...scope })
+    close()
+    return { files, skipped }
+  }
+  expect(await openWith()).toEqual({ isNoted: true, ...(await fresh()) })
+  expect(await openWith()).toEqual({ isNoted: false, ...(await fresh()) })
+  expect(await openWith({ include: ['src/**'] })).toEqual({ isNoted: true, ...(await fresh({ include: ['src/**'] })) })
+  repository.commit({ 'src/box.ts': 'export const box = 1\n', 'new.bin': 'b\0', 'data.x': 'a word\n' })
+  expect(await openWith()).toEqual({ isNoted: true, ...(await fresh()) })
+  repository.commit({ '.gitattributes': 'README.md linguist-generated\n' })
+  expect(await openWith()).toEqual({ isNoted: true, ...(await fresh()) })
+  expect((await openWith()).skipped.map(({ path }) => path)).toContain('README.md')
+})
+
+it('looks only at the contents that the commit before did not have', async () => {
+  const repository = repositoryOf(FILES)
+  const selections: KeyedSelection[] = []
+  const before = await openSource({
+    directory: repository.root,
+    memory: { last: () => null, note: (one) => selections.push(one) },
+  })
+  before.close()
+  const [last] = selections
+  // A lie that shows whether it is believed.
+  const lying = { ...last, choices: last?.choices.map(([path, hash, choice]) => [path, hash, { ...choice, ...MARK }] as const) }
   repository.commit({ 'src/box.ts': 'export const box = 1\n' })
-  expect((await openWith()).noted).toEqual(['src/box.ts'])
-  repository.commit({ '.gitattributes': 'README.md -linguist-generated\n' })
-  expect((await openWith()).noted).toEqual(['.gitattributes', 'README.md'])
+  const after = await openSource({
+    directory: repository.root,
+    memory: { last: () => lying as unknown as KeyedSelection, note: () => {} },
+  })
+  after.close()
+  const marked = after.skipped.filter(({ detail }) => detail === 'as before').map(({ path }) => path)
+  expect(marked).toEqual(['README.md', 'data.x', 'empty.ts', 'src/word.txt'])
+  expect(after.files.map(({ path }) => path)).toEqual(['src/box.ts'])
 })

@@ -1,0 +1,42 @@
+// What of the repository is read and what is not, as it was decided for the commit before: asked before the state is opened for work.
+import type { KeyedSelection, SelectionMemory } from '../repository/selection.ts'
+import { openStore, type Store } from '../store/open.ts'
+import { findSelection, keepSelection, type StoredSelection } from '../store/selections.ts'
+
+export interface KnownSelection extends SelectionMemory {
+  /** Writes what was decided anew. */
+  keep(store: Store): void
+}
+
+/** The memory in a state folder; an empty one where there is no state, or none that can be read: whoever opens it for work says why. */
+export function openKnownSelection(directory: string): KnownSelection {
+  let fresh: KeyedSelection | null = null
+  return {
+    last() {
+      const stored = readSelection(directory)
+      return stored === null ? null : { key: stored.key, ...JSON.parse(stored.content) }
+    },
+    note(selection) {
+      fresh = selection
+    },
+    keep(store) {
+      if (fresh === null) return
+      const { key, ...content } = fresh
+      keepSelection(store, { key, content: JSON.stringify(content) })
+      fresh = null
+    },
+  }
+}
+
+function readSelection(directory: string): StoredSelection | null {
+  try {
+    const store = openStore(directory, { readOnly: true, mustExist: true })
+    try {
+      return findSelection(store)
+    } finally {
+      store.close()
+    }
+  } catch {
+    return null
+  }
+}
