@@ -3,7 +3,7 @@ import { OFFLINE } from '../models/registry.ts'
 import { type CostRange, type ExpectedCall, estimateCost } from '../money/estimate.ts'
 import { findEstimateOf } from '../store/estimates.ts'
 import { countUnits, unfinishedUnits } from '../store/units.ts'
-import type { PaidStage } from '../vocabulary.ts'
+import { PAID_STAGES, type PaidStage } from '../vocabulary.ts'
 import { adoptKnownUnits } from './adopt-known-units.ts'
 import type { Connection, RunContext } from './context.ts'
 import { estimateBasis } from './estimate-basis.ts'
@@ -63,7 +63,11 @@ export async function makeEstimate(context: RunContext): Promise<Estimate> {
 }
 
 async function estimateOn(context: RunContext, connection: Connection): Promise<ConnectionEstimate> {
-  const open = (stage: PaidStage) => unfinishedUnits(context.store, context.job.id, stage)
+  const units = Map.groupBy(
+    PAID_STAGES.flatMap((stage) => unfinishedUnits(context.store, context.job.id, stage)),
+    ({ stage }) => stage,
+  )
+  const open = (stage: PaidStage) => units.get(stage) ?? []
   const low = await expectedCalls(context, connection, open, 'low')
   const high = await expectedCalls(context, connection, open, 'high')
   const at = context.now()

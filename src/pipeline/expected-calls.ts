@@ -94,7 +94,9 @@ function folderCalls(
     if (!openKeys.has(key) || counted.has(key)) continue
     counted.add(key)
     const tokens = Math.min(limits.inputTokens, TAG_TOKENS + (node.files.length + node.folders.length) * (summary + TAG_TOKENS))
-    levels.set(node.height, [...(levels.get(node.height) ?? []), tokens])
+    const level = levels.get(node.height)
+    if (level === undefined) levels.set(node.height, [tokens])
+    else level.push(tokens)
   }
   return [...levels.values()].flatMap((sizes) =>
     packCalls(

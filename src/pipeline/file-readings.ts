@@ -2,7 +2,7 @@
 import { type FileFacts, factsOf } from '../guide/rank-evidence.ts'
 import { fileTag } from '../prompts/file-summary.ts'
 import type { Source, SourceFile, SourceText } from '../repository/source.ts'
-import { findKnownFile, type KnownFile, keepKnownFiles } from '../store/known-files.ts'
+import { findKnownFile, hasKnownFiles, type KnownFile, keepKnownFiles } from '../store/known-files.ts'
 import type { Store } from '../store/open.ts'
 import { READER_VERSION } from '../syntax/grammars.ts'
 import { type Outlines, openOutlines } from './outlines.ts'
@@ -24,17 +24,18 @@ export interface FileReading {
 /** Read at once: many small files, or a few large ones. Some groups are parsed while the next is read. */
 const GROUP_FILES = 64
 const GROUP_BYTES = 400_000
-const GROUPS_IN_WORK = 3
+const GROUPS_IN_WORK = 8
 /** Each transaction waits for the disk. What is not yet written is read again after a crash. */
 const MOST_UNWRITTEN = 2_000
 
 /** One reading for each file, in their order. */
 export async function readFiles(store: Store, source: Source, files: readonly SourceFile[]): Promise<FileReading[]> {
   const outlines = openOutlines(store)
+  const isNew = !hasKnownFiles(store)
   const fresh: KnownFile[] = []
   const groups: Promise<FileReading[]>[] = []
   for (const group of groupsOf(files)) {
-    const reading = readGroup(group, { store, source, outlines, fresh })
+    const reading = readGroup(group, { store, source, outlines, fresh, isNew })
     // Told when its turn comes.
     reading.catch(() => {})
     groups.push(reading)
@@ -52,10 +53,15 @@ interface Reading {
   readonly source: Source
   readonly outlines: Outlines
   readonly fresh: KnownFile[]
+  /** Nothing can be known yet. */
+  readonly isNew: boolean
 }
 
-async function readGroup(group: readonly SourceFile[], { store, source, outlines, fresh }: Reading): Promise<FileReading[]> {
-  const readings = group.map((file) => findKnownFile(store, file.contentHash, file.path, READER))
+async function readGroup(
+  group: readonly SourceFile[],
+  { store, source, outlines, fresh, isNew }: Reading,
+): Promise<FileReading[]> {
+  const readings = group.map((file) => (isNew ? null : findKnownFile(store, file.contentHash, file.path, READER)))
   const unknown = group.filter((_, index) => readings[index] === null)
   const texts = unknown.length === 0 ? [] : await source.readTexts(unknown)
   const outlined = Promise.all(unknown.map((file, index) => outlines.of(file, (texts[index] as SourceText).text)))

@@ -2,7 +2,7 @@
 import type { Outline } from '../outline/shape.ts'
 import type { SourceFile } from '../repository/source.ts'
 import type { Store } from '../store/open.ts'
-import { findOutline, keepOutlines, type StoredOutline } from '../store/outlines.ts'
+import { findOutline, hasOutlines, keepOutlines, type StoredOutline } from '../store/outlines.ts'
 import { outlineOf, outlineReader } from '../syntax/outline-of.ts'
 
 /** Each transaction writes nearly every page of the table anew, as hashes come in any order. */
@@ -16,6 +16,8 @@ export interface Outlines {
 
 export function openOutlines(store: Store): Outlines {
   let fresh: StoredOutline[] = []
+  // Thousands of look-ups in vain, the first time.
+  const isNew = !hasOutlines(store)
   const keep = (): void => {
     if (fresh.length > 0) keepOutlines(store, fresh)
     fresh = []
@@ -25,7 +27,7 @@ export function openOutlines(store: Store): Outlines {
       const reader = outlineReader(path, text)
       // What needs no parser is told sooner than it is looked up.
       if (reader === null) return outlineOf(path, text)
-      const known = findOutline(store, contentHash, reader)
+      const known = isNew ? null : findOutline(store, contentHash, reader)
       if (known !== null) return JSON.parse(known) as Outline
       const outline = await outlineOf(path, text)
       fresh.push({ contentHash, reader, outline: JSON.stringify(outline) })

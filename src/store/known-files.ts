@@ -26,3 +26,7 @@ export function keepKnownFiles(store: Store, reader: string, files: readonly Kno
     for (const { contentHash, path, facts } of files) insert.run(path, contentHash, reader, facts)
   })
 }
+
+export function hasKnownFiles(store: Store): boolean {
+  return store.sql('SELECT 1 FROM known_files').get() !== undefined
+}

@@ -22,3 +22,7 @@ export function keepOutlines(store: Store, outlines: readonly StoredOutline[]): 
     for (const { contentHash, reader, outline } of outlines) insert.run(contentHash, reader, outline)
   })
 }
+
+export function hasOutlines(store: Store): boolean {
+  return store.sql('SELECT 1 FROM outlines').get() !== undefined
+}

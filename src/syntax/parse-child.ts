@@ -8,33 +8,42 @@ import { scriptsOf } from './scripts-of.ts'
 // Ctrl-C reaches the whole group; whoever started this process ends it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(0))
-process.on('message', async (questions: readonly Question[]) => {
+let isOver = false
+let work: Promise<void> = Promise.resolve()
+// One message after the other: answers come in the order of the questions.
+process.on('message', (questions: readonly Question[]) => {
+  work = work.then(() => answerAll(questions))
+})
+
+async function answerAll(questions: readonly Question[]): Promise<void> {
   let answers: Answer[] = []
   let since = Date.now()
   for (const question of questions) {
-    answers.push(await answer(question))
-    const isOver = answers.at(-1)?.kind !== 'read'
+    if (isOver) return
+    const one = await answer(question)
+    answers.push(one)
+    // Whoever asked starts another process.
+    isOver = one.kind !== 'read'
     if (isOver || question === questions.at(-1) || Date.now() - since > LONGEST_SILENCE_MS) {
       process.send?.(answers)
       answers = []
       since = Date.now()
     }
-    if (isOver) return
   }
-})
+}
 
 /** Whoever asked waits no longer than one text may take, and this. */
 const LONGEST_SILENCE_MS = 100
 
-async function answer({ id, path, text, grammar, mostCpuMs }: Question): Promise<Answer> {
+async function answer({ path, text, grammar, mostCpuMs }: Question): Promise<Answer> {
   const language = await loadGrammar(grammar).catch(whyOf)
-  if (typeof language === 'string') return { id, kind: 'missing', why: language }
+  if (typeof language === 'string') return { kind: 'missing', why: language }
   try {
     const code = scriptsOf(path, text)
     const outline = parse(language, code, mostCpuMs, (tree) => readTree(tree.rootNode, { path, text: code }, READERS[grammar]))
-    return outline === null ? { id, kind: 'too much' } : { id, kind: 'read', outline }
+    return outline === null ? { kind: 'too much' } : { kind: 'read', outline }
   } catch (error) {
-    return { id, kind: 'broken', why: whyOf(error) }
+    return { kind: 'broken', why: whyOf(error) }
   }
 }
 

@@ -18,7 +18,7 @@ const WALL_FACTOR = 3
 const WALL_MS = 2_000
 const START_MS = 15_000
 
-/** What one message carries. More messages would cost more than what they say; a larger one would leave the other process idle. */
+/** What one message carries; one more lies ready. More messages would cost more than what they say; larger ones would leave the other process idle. */
 const MOST_AT_ONCE = 64
 const MOST_CHARACTERS = 200_000
 
@@ -31,7 +31,6 @@ interface Waiting {
 let running: ChildProcess | null = null
 const waiting: Waiting[] = []
 let isAsking = false
-let lastId = 0
 const heldUp = new Map<Grammar, number>()
 let endsWithUs = false
 
@@ -45,7 +44,7 @@ export function askParser(asked: Asked): Promise<Found | null> {
 }
 
 async function askWaiting(): Promise<void> {
-  while (waiting.length > 0) await askTogether(takeWaiting())
+  while (waiting.length > 0) await ask([], { takesMore: true })
   isAsking = false
 }
 
@@ -57,31 +56,27 @@ function takeWaiting(): Waiting[] {
   return waiting.splice(0, count)
 }
 
-async function askTogether(together: readonly Waiting[], isAgain = false): Promise<void> {
+interface Asking {
+  /** Takes up what waits, for as long as all goes well. */
+  readonly takesMore: boolean
+  readonly isAgain?: boolean
+}
+
+async function ask(open: Waiting[], asking: Asking): Promise<void> {
   const isFresh = running === null
   running ??= start()
   const child = running
-  const questions = together.map(({ asked }) => ({ id: ++lastId, ...asked, mostCpuMs: mostCpuMsOf(asked) }))
-  const mostMs = Math.max(...questions.map(({ mostCpuMs }) => mostCpuMs)) * WALL_FACTOR + WALL_MS + (isFresh ? START_MS : 0)
-  const { answers, ended } = await answersOf(child, questions, mostMs)
-  const left = [...together]
-  for (const answer of answers) {
-    const one = left.shift()
-    if (answer.kind === 'read') one?.resolve(answer.outline)
-    else if (answer.kind === 'missing') one?.reject(new Error(`a file of this installation is missing: ${answer.why}`))
-    else giveUp(one)
-  }
-  const last = answers.at(-1)
-  if (ended === null && last?.kind === 'read') return
+  const ended = await settleAnswers(child, open, asking, isFresh ? START_MS : 0)
+  if (ended === null) return
   // A parser that gave up is not used again: what it left behind is in doubt.
   if (running === child) running = null
   child.kill('SIGKILL')
-  if (ended === null) waiting.unshift(...left)
+  if (ended === 'broken') waiting.unshift(...open)
   // Of several texts each is asked for alone: it shows which one it was.
-  else if (left.length > 1) for (const one of left) await askTogether([one])
+  else if (open.length > 1) for (const one of open) await ask([one], { takesMore: false })
   // It may have been ended by somebody else: only twice the same proves that it was the text.
-  else if (ended === 'gone' && !isAgain) await askTogether(left, true)
-  else giveUp(left[0])
+  else if (ended === 'gone' && asking.isAgain !== true) await ask(open, { takesMore: false, isAgain: true })
+  else giveUp(open[0])
 }
 
 function mostCpuMsOf({ grammar, text }: Asked): number {
@@ -94,37 +89,62 @@ function giveUp(one: Waiting | undefined): void {
   one.resolve(null)
 }
 
-interface Answered {
-  /** In the order of the questions, up to the first that could not be answered. */
-  readonly answers: readonly Answer[]
-  /** `gone`: the process ended. `silent`: one of them took longer than `mostMs`. */
-  readonly ended: 'gone' | 'silent' | null
-}
+/** `broken`: it said that it can't go on, after what it said of one text. `gone`: the process ended. `silent`: one text took too long. */
+type Ended = 'broken' | 'gone' | 'silent'
 
-function answersOf(child: ChildProcess, questions: readonly Question[], mostMs: number): Promise<Answered> {
-  const { promise, resolve } = Promise.withResolvers<Answered['ended']>()
-  const answers: Answer[] = []
-  const onMessage = (some: readonly Answer[]): void => {
-    answers.push(...some)
-    timer.refresh()
-    if (answers.length === questions.length || answers.at(-1)?.kind !== 'read') resolve(null)
-  }
+/** Settles what is answered, in the order of asking, and leaves in `open` what is not. null: all was answered. */
+function settleAnswers(child: ChildProcess, open: Waiting[], { takesMore }: Asking, startMs: number): Promise<Ended | null> {
+  const { promise, resolve } = Promise.withResolvers<Ended | null>()
+  let timer: NodeJS.Timeout | undefined
   const onEnd = (): void => resolve('gone')
-  const timer = setTimeout(() => resolve('silent'), mostMs)
+  const send = (some: readonly Waiting[]): void => {
+    const questions = some.map(({ asked }): Question => ({ ...asked, mostCpuMs: mostCpuMsOf(asked) }))
+    if (child.connected) child.send(questions, (error) => error && onEnd())
+    else onEnd()
+  }
+  const wait = (extraMs: number): void => {
+    clearTimeout(timer)
+    const longestMs = Math.max(...open.map(({ asked }) => mostCpuMsOf(asked)))
+    timer = setTimeout(() => resolve('silent'), longestMs * WALL_FACTOR + WALL_MS + extraMs)
+  }
+  // The next texts lie ready while this process is busy with something else.
+  const takeMore = (): void => {
+    while (takesMore && waiting.length > 0 && open.length < MOST_AT_ONCE) {
+      const more = takeWaiting()
+      open.push(...more)
+      send(more)
+    }
+  }
+  const onMessage = (answers: readonly Answer[]): void => {
+    for (const answer of answers) {
+      settle(open.shift(), answer)
+      if (answer.kind === 'read') continue
+      resolve('broken')
+      return
+    }
+    takeMore()
+    if (open.length === 0) resolve(null)
+    else wait(0)
+  }
   child.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
   // Idle, it must not keep the program from ending.
   child.ref()
   child.channel?.ref()
-  if (child.connected) child.send(questions, (error) => error && onEnd())
-  else onEnd()
-  return promise
-    .then((ended) => ({ answers, ended }))
-    .finally(() => {
-      clearTimeout(timer)
-      child.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
-      child.unref()
-      child.channel?.unref()
-    })
+  if (open.length > 0) send(open)
+  takeMore()
+  wait(startMs)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    child.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
+    child.unref()
+    child.channel?.unref()
+  })
+}
+
+function settle(one: Waiting | undefined, answer: Answer): void {
+  if (answer.kind === 'read') one?.resolve(answer.outline)
+  else if (answer.kind === 'missing') one?.reject(new Error(`a file of this installation is missing: ${answer.why}`))
+  else giveUp(one)
 }
 
 function start(): ChildProcess {
