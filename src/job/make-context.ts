@@ -13,7 +13,7 @@ import type { JobRequest } from './request.ts'
 
 /** What the pipeline works with, wired by hand. */
 export function makeContext(open: OpenJob, request: JobRequest, surroundings: Surroundings): RunContext {
-  const { store, job, source, connections, epoch, place } = open
+  const { store, job, source, ahead, connections, epoch, place } = open
   const { now, report, stop } = surroundings
   const state = newRunState()
   stop.onStop((reason) => {
@@ -23,6 +23,7 @@ export function makeContext(open: OpenJob, request: JobRequest, surroundings: Su
     store,
     job,
     source,
+    ahead,
     connections,
     health: new Map(connections.map((connection) => [connection.key, learnedHealth(store, connection)])),
     epoch,

@@ -2,6 +2,7 @@
 import type { GuideFile } from '../guide/guide-input.ts'
 import { microUsdFrom } from '../money/usd.ts'
 import type { Connection, Keeping, PipelineEvent } from '../pipeline/context.ts'
+import type { ReadAhead } from '../pipeline/read-ahead.ts'
 import type { Source } from '../repository/source.ts'
 import type { Job, Pause } from '../store/jobs.ts'
 import type { Store } from '../store/open.ts'
@@ -28,6 +29,7 @@ export interface Surroundings {
 export interface OpenJob {
   readonly store: Store
   readonly source: Source
+  readonly ahead: ReadAhead | null
   readonly place: Place
   readonly job: Job
   readonly connections: readonly Connection[]

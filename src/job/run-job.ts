@@ -7,9 +7,10 @@ import { isExtracted } from '../guide/provenance.ts'
 import { OFFLINE } from '../models/registry.ts'
 import type { Connection } from '../pipeline/context.ts'
 import { type KnownSelection, openKnownSelection } from '../pipeline/known-selection.ts'
+import { startReadAhead } from '../pipeline/read-ahead.ts'
 import { Refusal } from '../refusal.ts'
 import { filesBelow } from '../repository/files-below.ts'
-import { openSource } from '../repository/open-source.ts'
+import { openSource, type SourceRequest } from '../repository/open-source.ts'
 import type { Source } from '../repository/source.ts'
 import { refuseUnwritable } from '../repository/write-guide.ts'
 import { forgetWhatWaitedForAPerson, giveConsent } from '../store/connections.ts'
@@ -36,7 +37,8 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   const isFresh = request.operation === 'run' || request.operation === 'estimate'
   if (named !== null && (isFresh || request.models !== null)) await openConnections(named, surroundings.environment, now())
   const memory = openKnownSelection(place.stateDirectory)
-  const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }], memory) : null
+  const ahead = isFresh && memory.isEmpty() ? startReadAhead() : null
+  const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }], { memory, onTexts: ahead?.take }) : null
   for (const message of fresh?.source.notices ?? []) report({ type: 'notice', message })
   if (fresh) await noteSurprises(fresh, request, place, report)
   let source: Source | null = fresh?.source ?? null
@@ -56,7 +58,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
       const settings = found.isNew ? job.connections : connectionsOf(job, request, named)
       const connections = await openConnections(settings, surroundings.environment, now())
       consentByName(store, connections, consentsOf(request, place, connections), now())
-      const open: OpenJob = { store, source, place, job, connections, epoch: lease.epoch }
+      const open: OpenJob = { store, source, ahead, place, job, connections, epoch: lease.epoch }
       const word = await settleWithPerson(open, request, surroundings, settings)
       if (word.kind === 'answer') return word.result
       return await driveJob({ ...open, job: mustFindJob(store, job.id) }, request, surroundings)
@@ -81,7 +83,7 @@ async function openFresh(
   request: JobRequest,
   place: Place,
   connections: readonly ConnectionSettings[],
-  memory: KnownSelection,
+  reading: Pick<SourceRequest, 'memory' | 'onTexts'>,
 ): Promise<Fresh> {
   const settings = wantedSettings(request, place, modeOf(connections))
   const source = await openSource({
@@ -91,7 +93,7 @@ async function openFresh(
     include: settings.include,
     exclude: settings.exclude,
     ownFolders: ownFolders(place, settings.guidePath),
-    memory,
+    ...reading,
   })
   if (source.files.length === 0) {
     source.close()

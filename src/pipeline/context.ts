@@ -8,6 +8,7 @@ import type { Store } from '../store/open.ts'
 import type { Stage } from '../vocabulary.ts'
 import type { ConnectionHealth } from './connection-health.ts'
 import type { PlannedCall } from './planned-call.ts'
+import type { ReadAhead } from './read-ahead.ts'
 import type { Semaphore } from './semaphore.ts'
 
 /** A model at a host, with a key, a price and limits. */
@@ -53,6 +54,8 @@ export interface RunContext {
   readonly store: Store
   readonly job: Job
   readonly source: Source
+  /** What was read while the repository was looked through. */
+  readonly ahead: ReadAhead | null
   /** In order of preference. */
   readonly connections: readonly Connection[]
   readonly health: ReadonlyMap<string, ConnectionHealth>

@@ -1,9 +1,12 @@
 // What of the repository is read and what is not, as it was decided for the commit before: asked before the state is opened for work.
 import type { KeyedSelection, SelectionMemory } from '../repository/selection.ts'
+import { hasKnownFiles } from '../store/known-files.ts'
 import { openStore, type Store } from '../store/open.ts'
-import { findSelection, keepSelection, type StoredSelection } from '../store/selections.ts'
+import { findSelection, keepSelection } from '../store/selections.ts'
 
 export interface KnownSelection extends SelectionMemory {
+  /** Whether the state remembers nothing of any file. */
+  isEmpty(): boolean
   /** Writes what was decided anew. */
   keep(store: Store): void
 }
@@ -12,8 +15,9 @@ export interface KnownSelection extends SelectionMemory {
 export function openKnownSelection(directory: string): KnownSelection {
   let fresh: KeyedSelection | null = null
   return {
+    isEmpty: () => !(ask(directory, hasKnownFiles) ?? false),
     last() {
-      const stored = readSelection(directory)
+      const stored = ask(directory, findSelection)
       return stored === null ? null : { key: stored.key, ...JSON.parse(stored.content) }
     },
     note(selection) {
@@ -28,11 +32,11 @@ export function openKnownSelection(directory: string): KnownSelection {
   }
 }
 
-function readSelection(directory: string): StoredSelection | null {
+function ask<T>(directory: string, question: (store: Store) => T): T | null {
   try {
     const store = openStore(directory, { readOnly: true, mustExist: true })
     try {
-      return findSelection(store)
+      return question(store)
     } finally {
       store.close()
     }

@@ -15,25 +15,41 @@ export interface Outlines {
 }
 
 export function openOutlines(store: Store): Outlines {
-  let fresh: StoredOutline[] = []
-  // Thousands of look-ups in vain, the first time.
-  const isNew = !hasOutlines(store)
-  const keep = (): void => {
-    if (fresh.length > 0) keepOutlines(store, fresh)
-    fresh = []
-  }
+  // Else thousands of look-ups in vain, the first time.
+  const known = hasOutlines(store) ? (contentHash: string, reader: string) => findOutline(store, contentHash, reader) : () => null
+  const fresh: StoredOutline[] = []
+  const keep = (): void => keepOutlines(store, fresh.splice(0))
   return {
-    async of({ path, contentHash }, text) {
-      const reader = outlineReader(path, text)
-      // What needs no parser is told sooner than it is looked up.
-      if (reader === null) return outlineOf(path, text)
-      const known = isNew ? null : findOutline(store, contentHash, reader)
-      if (known !== null) return JSON.parse(known) as Outline
-      const outline = await outlineOf(path, text)
-      fresh.push({ contentHash, reader, outline: JSON.stringify(outline) })
+    async of(file, text) {
+      const outline = await readOutline(file, text, known, fresh)
       if (fresh.length >= MOST_UNWRITTEN) keep()
       return outline
     },
     keep,
   }
+}
+
+/** Outlines of before there is a store. */
+export function collectOutlines(): Pick<Outlines, 'of'> & { keep(store: Store): void } {
+  const fresh: StoredOutline[] = []
+  return {
+    of: (file, text) => readOutline(file, text, () => null, fresh),
+    keep: (store) => keepOutlines(store, fresh.splice(0)),
+  }
+}
+
+async function readOutline(
+  { path, contentHash }: Pick<SourceFile, 'path' | 'contentHash'>,
+  text: string,
+  known: (contentHash: string, reader: string) => string | null,
+  fresh: StoredOutline[],
+): Promise<Outline> {
+  const reader = outlineReader(path, text)
+  // What needs no parser is told sooner than it is looked up.
+  if (reader === null) return outlineOf(path, text)
+  const stored = known(contentHash, reader)
+  if (stored !== null) return JSON.parse(stored) as Outline
+  const outline = await outlineOf(path, text)
+  fresh.push({ contentHash, reader, outline: JSON.stringify(outline) })
+  return outline
 }

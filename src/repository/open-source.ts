@@ -12,10 +12,10 @@ import { redactTexts } from './redact-secrets.ts'
 import { refuseGitFailure, refusePartial } from './refuse-git-failure.ts'
 import { readRemote } from './remote.ts'
 import { resolveCommit } from './resolve-commit.ts'
-import type { Content } from './select-files.ts'
+import type { ChosenFile, Content } from './select-files.ts'
 import { selectOrRecall } from './select-or-recall.ts'
 import { filesOfSelection, type SelectionMemory } from './selection.ts'
-import type { Source, SourceFile, SourceText } from './source.ts'
+import type { ReadText, Source, SourceFile, SourceText } from './source.ts'
 import { TextCache } from './text-cache.ts'
 
 export { findRoot } from './find-root.ts'
@@ -32,6 +32,8 @@ export interface SourceRequest {
   readonly ownFolders?: readonly string[]
   /** What was decided for the commit before: what it knows is not read, and the same commit is not even listed. */
   readonly memory?: SelectionMemory
+  /** Given the texts that are looked at for the first time, group by group, so that they need not be read twice. What it returns is awaited. */
+  readonly onTexts?: (read: readonly ReadText[]) => Promise<void>
 }
 
 const CACHED_CHARACTERS = 8_000_000
@@ -57,7 +59,9 @@ export async function openSource(request: SourceRequest): Promise<Source> {
       })
       return { bytes, contentHash: file.contentHash ?? hashBlob(bytes, format) }
     }
-    const selection = await selectOrRecall({ root, commit, globs, readListed, ...request })
+    const { onTexts } = request
+    const onChosen = onTexts && (async (chosen: readonly ChosenFile[]) => await onTexts(await textsOf(chosen)))
+    const selection = await selectOrRecall({ root, commit, globs, readListed, onChosen, ...request })
     const { skipped } = selection
     const files = filesOfSelection(selection)
     const cache = new TextCache(CACHED_CHARACTERS)
@@ -113,6 +117,11 @@ async function identify(root: Root, { ref = 'HEAD', worktree = false }: SourceRe
   const commit = worktree ? null : await resolveCommit(root.path, ref)
   const [format, remote] = await Promise.all([readObjectFormat(root.path), readRemote(root.path)])
   return { commit, format, remote }
+}
+
+async function textsOf(chosen: readonly ChosenFile[]): Promise<ReadText[]> {
+  const texts = await redactTexts(chosen.map(({ file, bytes }) => ({ path: file.path, text: readContent(file.path, bytes) })))
+  return chosen.map(({ file }, index) => ({ file, text: texts[index] as SourceText }))
 }
 
 function noticePlain(root: string): string {

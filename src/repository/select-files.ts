@@ -11,8 +11,17 @@ export interface Content {
   readonly contentHash: string
 }
 
+/** A file that is read, while its content is at hand. */
+export interface ChosenFile {
+  readonly file: TextFile
+  readonly bytes: Uint8Array
+}
+
+/** Told of each group as it is chosen; what it returns is awaited before more than one further group is read. */
+export type OnChosen = (chosen: readonly ChosenFile[]) => Promise<void>
+
 /** Contents held at once while files are looked at: in bytes, and in files where they are small. */
-const GROUP_BYTES = 2_000_000
+const GROUP_BYTES = 1_000_000
 const GROUP_FILES = 256
 
 /**
@@ -25,6 +34,7 @@ export async function selectFiles(
   globs: Globs,
   readContent: (file: ListedFile) => Promise<Content>,
   known: ReturnType<typeof choicesByPath> = new Map(),
+  onChosen: OnChosen = async () => {},
 ): Promise<Selection> {
   const choices: [path: string, contentHash: string, choice: Choice][] = []
   const skipped: SkippedFile[] = []
@@ -42,15 +52,28 @@ export async function selectFiles(
       choices.push([file.path, contentHash, choice])
     else undecided.push({ file, candidate })
   }
+  let working: Promise<void> = Promise.resolve()
   for (const group of groupBySize(undecided)) {
+    const chosen: ChosenFile[] = []
     await Promise.all(
       group.map(async ({ file, candidate }) => {
         const content = await readContent(file).catch((error: unknown) => unreadable(error))
-        if ('reason' in content) skipped.push({ path: file.path, ...content })
-        else choices.push([file.path, content.contentHash, choose(candidate, content.bytes)])
+        if ('reason' in content) {
+          skipped.push({ path: file.path, ...content })
+          return
+        }
+        const { bytes, contentHash } = content
+        const choice = choose(candidate, bytes)
+        choices.push([file.path, contentHash, choice])
+        if (choice.kind === 'read') chosen.push({ file: { path: file.path, contentHash, ...choice.file }, bytes })
       }),
     )
+    // The next group is read while somebody works on this one.
+    await working
+    working = onChosen(chosen)
+    working.catch(() => {})
   }
+  await working
   for (const [path, , choice] of choices) if (choice.kind === 'skipped') skipped.push({ path, ...choice.skip })
   return { choices: choices.sort(([a], [b]) => (a < b ? -1 : 1)), skipped: skipped.sort((a, b) => (a.path < b.path ? -1 : 1)) }
 }

@@ -8,7 +8,7 @@ import type { SourceRequest } from './open-source.ts'
 import { ownFolderTest, ownSkipped } from './own-folders.ts'
 import { type LinguistAttributes, readAttributes } from './read-attributes.ts'
 import { redactPath } from './redact-secrets.ts'
-import { type Content, selectFiles } from './select-files.ts'
+import { type Content, type OnChosen, selectFiles } from './select-files.ts'
 import { choicesByPath, type Selection, selectionKey } from './selection.ts'
 import type { Globs } from './skip-rules.ts'
 import type { SkippedFile } from './source.ts'
@@ -19,6 +19,7 @@ type Wanted = Pick<SourceRequest, 'include' | 'exclude' | 'ownFolders' | 'memory
   readonly commit: string | null
   readonly globs: Globs
   readonly readListed: (file: ListedFile) => Promise<Content>
+  readonly onChosen: OnChosen | undefined
 }
 
 /** The selection out of the memory where it is of this very commit, else a new one, which is noted. */
@@ -34,7 +35,7 @@ export async function selectOrRecall(wanted: Wanted): Promise<Selection> {
 }
 
 async function select(
-  { root, commit, globs, readListed, ownFolders = [] }: Wanted,
+  { root, commit, globs, readListed, onChosen, ownFolders = [] }: Wanted,
   known: ReturnType<typeof choicesByPath>,
 ): Promise<Selection> {
   const { listed, attributesOf } = await list(root, commit)
@@ -48,7 +49,7 @@ async function select(
     return path === file.path ? [] : [{ path, reason: 'unreadable', detail: 'a secret stands in its name' }]
   })
   const shown = hidden.length === 0 ? ours : ours.filter((file) => paths.get(file) === file.path)
-  const { choices, skipped } = await selectFiles(shown, attributesOf, globs, readListed, known)
+  const { choices, skipped } = await selectFiles(shown, attributesOf, globs, readListed, known, onChosen)
   return { choices, skipped: [...skipped, ...hidden, ...own].sort((a, b) => (a.path < b.path ? -1 : 1)) }
 }
 

@@ -30,6 +30,11 @@ export interface SourceText {
   readonly redactions: number
 }
 
+export interface ReadText {
+  readonly file: SourceFile
+  readonly text: SourceText
+}
+
 /** The files of one commit, or of the work tree as it lies. */
 export interface Source {
   /** The absolute path of the work tree's top folder, or of a folder that is in no repository. */

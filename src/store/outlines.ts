@@ -17,6 +17,7 @@ export function findOutline(store: Store, contentHash: string, reader: string): 
 
 /** The first outline of a content stays. */
 export function keepOutlines(store: Store, outlines: readonly StoredOutline[]): void {
+  if (outlines.length === 0) return
   store.write(() => {
     const insert = store.sql('INSERT INTO outlines (content_hash, reader, outline) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
     for (const { contentHash, reader, outline } of outlines) insert.run(contentHash, reader, outline)

@@ -66,6 +66,7 @@ async function makeCalls(server: Server): Promise<Outcome> {
     store,
     job,
     source: {} as Source,
+    ahead: null,
     connections: [connection],
     health: new Map([[connection.key, newHealth()]]),
     epoch: takeLease(store),

@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { readFiles } from '../../src/pipeline/file-readings.ts'
 import { openKnownSelection } from '../../src/pipeline/known-selection.ts'
+import { startReadAhead } from '../../src/pipeline/read-ahead.ts'
 import { openSource } from '../../src/repository/open-source.ts'
 import type { KeyedSelection } from '../../src/repository/selection.ts'
-import { openStore } from '../../src/store/open.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
 import { makeFolder, makeRepository } from '../repository/make-repository.ts'
 import { makeStore } from '../store/make-store.ts'
 
@@ -39,6 +40,26 @@ it('reads each content once: the second time there is nothing to read', async ()
   expect(byPath['src/word.txt']).toMatchObject({ trivialText: 'Holds only: word' })
   expect(byPath['empty.ts']).toMatchObject({ trivialText: 'Empty.', facts: null })
   expect(byPath['src/box.ts']).toMatchObject({ redactions: 0, trivialText: null, facts: { publicSymbols: 1, isCode: true } })
+})
+
+it('reads nothing twice the first time: what was read while the files were chosen is told by then', async () => {
+  const repository = repositoryOf({
+    ...FILES,
+    'src/box.py': 'class Box:\n    pass\n',
+    'key.py': 'token = "3f9a8c71d0b24e65a1c7f08e9d3b6a52"\n',
+  })
+  const ahead = startReadAhead()
+  const [store, plain] = [makeStore(), makeStore()]
+  const source = await openSource({ directory: repository.root, onTexts: ahead.take })
+  onTestFinished(source.close)
+  const fail = () => expect.fail('it was read again')
+  const readings = await readFiles(store, { ...source, readText: fail, readTexts: fail }, source.files, ahead)
+  expect(readings).toEqual(await readFiles(plain, source, source.files))
+  for (const table of ['known_files', 'outlines']) {
+    const rows = (of: Store) => of.sql(`SELECT * FROM ${table} ORDER BY 1, 2`).all()
+    expect(rows(store)).toEqual(rows(plain))
+    expect(rows(store)).not.toEqual([])
+  }
 })
 
 it('reads the same content anew under another name', async () => {

@@ -8,8 +8,9 @@ import { type JobFile, keepFiles } from '../../store/job-files.ts'
 import type { JobSettings } from '../../store/jobs.ts'
 import { type PlannedUnit, plannedUnits, planUnits } from '../../store/units.ts'
 import type { RunContext } from '../context.ts'
-import { type FileReading, readFiles } from '../file-readings.ts'
+import { readFiles } from '../file-readings.ts'
 import { type FolderNode, folderTree } from '../folder-tree.ts'
+import type { FileReading } from '../tell-texts.ts'
 import { unitKey } from '../unit-keys.ts'
 
 /** The section whose evidence the overview leans on as well: README and manifests. */
@@ -20,7 +21,7 @@ export async function scan(context: RunContext): Promise<void> {
   const { store, job, source } = context
   // Written in one transaction with all the rest: this job's commit was read, and it will not become another.
   if (plannedUnits(store, job.id, 'overview').length > 0) return
-  const readings = await readFiles(store, source, source.files)
+  const readings = await readFiles(store, source, source.files, context.ahead)
   const files = source.files.map((file, index) => jobFile(job.settings, file, readings[index] as FileReading))
   const facts = readings.flatMap((reading) => reading.facts ?? [])
   const tree = folderTree(files)

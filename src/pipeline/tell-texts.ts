@@ -1,0 +1,57 @@
+// From the text of a file to what planning needs of it.
+import { type FileFacts, factsOf } from '../guide/rank-evidence.ts'
+import { fileTag } from '../prompts/file-summary.ts'
+import type { ReadText, SourceFile } from '../repository/source.ts'
+import type { Outlines } from './outlines.ts'
+import { countSent } from './request-tokens.ts'
+
+export interface FileReading {
+  /** As it would be sent. */
+  readonly tokens: number
+  readonly redactions: number
+  /** The whole content where it says all and costs no call. */
+  readonly trivialText: string | null
+  /** null: it holds nothing. */
+  readonly facts: FileFacts | null
+}
+
+/** One reading for each text, in their order. */
+export async function tellTexts(read: readonly ReadText[], outlines: Pick<Outlines, 'of'>): Promise<FileReading[]> {
+  const outlined = Promise.all(read.map(({ file, text }) => outlines.of(file, text.text)))
+  // Counted while they are parsed in the other process.
+  const tokens = read.map(({ file: { path }, text: { text } }) => countSent(fileTag({ kind: 'file', path, text })))
+  return (await outlined).map((outline, index) => {
+    const { file, text } = read[index] as ReadText
+    const facts = text.text.trim() === '' ? null : factsOf(file.path, text.text, outline)
+    return { tokens: tokens[index] as number, redactions: text.redactions, trivialText: trivial(text.text), facts }
+  })
+}
+
+/** A file that holds nothing, or a single word, says all by itself. */
+function trivial(text: string): string | null {
+  const content = text.trim()
+  if (content === '') return 'Empty.'
+  return /^\S{1,60}$/.test(content) ? `Holds only: ${content}` : null
+}
+
+/** Told at once: many small files, or a few large ones. */
+const GROUP_FILES = 64
+const GROUP_BYTES = 400_000
+/** Some groups are parsed while the next are read. */
+export const GROUPS_IN_WORK = 8
+
+export function* groupsOf<T>(files: readonly T[], fileOf: (one: T) => SourceFile): Generator<T[]> {
+  let group: T[] = []
+  let bytes = 0
+  for (const one of files) {
+    const file = fileOf(one)
+    if (group.length >= GROUP_FILES || (group.length > 0 && bytes + file.sizeBytes > GROUP_BYTES)) {
+      yield group
+      group = []
+      bytes = 0
+    }
+    group.push(one)
+    bytes += file.sizeBytes
+  }
+  if (group.length > 0) yield group
+}
