@@ -160,6 +160,7 @@ INSERT INTO lease (id, epoch) VALUES (1, 0);
 CREATE TABLE estimates (
   id TEXT PRIMARY KEY,
   job_id TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE,
+  basis TEXT NOT NULL,               -- hash of all that it was made from
   content TEXT NOT NULL,             -- JSON
   created_at TEXT NOT NULL
 );
@@ -210,12 +211,19 @@ CREATE TABLE outlines (
 
 -- What files told, by their content and place: what has not changed is not read again, whatever jobs come.
 CREATE TABLE known_files (
+  path TEXT NOT NULL,                -- first in the key: files are read in this order, so that one page is written after the other
   content_hash TEXT NOT NULL,
-  path TEXT NOT NULL,
-  what TEXT NOT NULL,                -- what is known, with the version of what told it
+  reader TEXT NOT NULL,              -- version of what read it
   facts TEXT NOT NULL,               -- JSON
-  PRIMARY KEY (content_hash, path, what)
+  PRIMARY KEY (path, content_hash, reader)
 ) WITHOUT ROWID;
+
+-- What of a commit is read and what is not, of the commit that was looked at last.
+CREATE TABLE selections (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  key TEXT NOT NULL,                 -- commit, scope, and version of the rules
+  content TEXT NOT NULL              -- JSON
+);
 `],h=m.length,g=()=>[...m.join(`
 `).matchAll(/^CREATE TABLE (\w+)/gm)].map(([,e])=>e??``);function _(e){let t=e.transaction(()=>{let t=e.pragma(`user_version`,{simple:!0}),n=m[t];return n!==void 0&&(e.exec(n),e.pragma(`application_id = 1313363544`),e.pragma(`user_version = ${t+1}`),!0)});for(;t.immediate(););}function v(e,t={}){let n=u(e,`nehemvix.db`),i=r(n);if(!i&&(t.readOnly||t.mustExist))throw new f(`There is no state file ${n}: no job was run here yet.`,`nehemvix run`);if(i&&s(n).size===0&&!r(`${n}-wal`))throw new f(`The state file ${n} is empty (0 bytes): what was finished is not in it. A copy may have broken off.`,`put the right file there, or remove it to start over: rm ${n}`);i||(b(e),x(n));let a=C(n,t.readOnly??!1);try{t.readOnly?T(a,n):w(a,n)}catch(e){throw a.close(),O(e,n)}return y(a,n,t.onCommit)}function y(e,t,n){let r=/* @__PURE__ */ new Map,i=0;return{db:e,file:t,sql(t){let n=r.get(t);if(n)return n;let i=e.prepare(t);return r.set(t,i),i},write(t){let r=e.transaction(t).immediate();return n?.(++i),r},close:()=>e.close()}}function b(e){try{a(e,{recursive:!0});let t=u(e,`.gitignore`);r(t)||c(t,`*
 `)}catch(t){throw new f(`The state folder ${e} can't be made: ${t.message}`,`nehemvix run --state DIR, with a folder you may write to`)}}function x(e){let t=`${e}.new-${process.pid}`;try{o(t,{force:!0});let n=new p.default(t);try{n.pragma(`journal_mode = WAL`),n.pragma(`synchronous = FULL`),_(n)}finally{n.close()}S(t,e)}catch(t){throw O(t,e)}finally{o(t,{force:!0})}}function S(e,a){try{i(e,a)}catch(i){if(i.code===`EEXIST`)return;r(a)||n(e,a,t.COPYFILE_EXCL)}}function C(e,t){try{return new p.default(e,{readonly:t,fileMustExist:!0,timeout:1e4})}catch(t){throw O(t,e)}}function w(e,t){T(e,t);let n=e.pragma(`quick_check(1)`,{simple:!0});if(n!==`ok`)throw D(t,String(n));e.pragma(`journal_mode = WAL`),e.pragma(`synchronous = FULL`),e.pragma(`foreign_keys = ON`),_(e)}function T(e,t){let n=e.pragma(`application_id`,{simple:!0}),r=e.pragma(`user_version`,{simple:!0}),i=e.prepare(`SELECT count(*) AS n FROM sqlite_schema`).get().n;if(n!==0x4e485658&&i>0)throw new f(`${t} is a SQLite database, but not one of Nehemvix. It was left as it is.`,`nehemvix run --state DIR`);if(r>h)throw new f(`${t} was written by a newer Nehemvix (schema ${r}, this one knows ${h}). It was left as it is.`,`npm install nehemvix@latest`);r===h&&E(e,t)}function E(e,t){let n=new Set(e.prepare(`SELECT name FROM sqlite_schema`).pluck().all().map(String)),r=g().filter(e=>!n.has(e));if(r.length!==0)throw new f(`${t} was written by an unreleased Nehemvix of before (${r.join(`, `)} is missing). It was left as it is.`,`keep it aside and start anew: mv ${t} ${t}.old`)}function D(e,t){return new f(`${e} is damaged, or no SQLite database (${t}). It was left as it is: what was paid for may still be read out of it.`,`put a copy of before in its place; or keep it aside and pay again: mv ${e} ${e}.damaged`)}function O(e,t){let n=e.code??``;return n.startsWith(`SQLITE_NOTADB`)||n.startsWith(`SQLITE_CORRUPT`)?D(t,n):n.startsWith(`SQLITE_CANTOPEN`)||n.startsWith(`SQLITE_READONLY`)?new f(`${t} can't be opened for writing (${n}).`,`nehemvix run --state DIR, or make ${l(t)} writable`):n.startsWith(`SQLITE_BUSY`)?new f(`${t} is locked by another program (${n}).`,`try again when it has finished`):e}export{v as t};
