@@ -1,9 +1,10 @@
 // The entry of dist/lib/app.mjs, started by `npm start`: the server, or with `setup` the page that registers an app.
 import { Refusal } from '../refusal.ts'
+import { readListenFailure } from './listen-failure.ts'
 import { createLog } from './log.ts'
 import { serve } from './serve.ts'
 import { serveSetup } from './serve-setup.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, SETTINGS_FILE } from './settings.ts'
 import { readSetupSettings } from './setup-settings.ts'
 
 /** What is started is stopped by the first signal; a second one ends the process at once. */
@@ -21,14 +22,39 @@ function stopOnSignal(stop: () => Promise<void>, log: (message: string) => void)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal))
 }
 
-async function main([mode, ...rest]: readonly string[]): Promise<void> {
+const USAGE = `Usage:
+  npm start                   the server; settings come from the environment
+  npm start -- setup --url https://the-address-of-this-server [--organization NAME]
+                              registers a GitHub App, and writes its settings to ${SETTINGS_FILE}
+
+Environment of the server:
+  WEBHOOK_SECRET, APP_ID      as they stand in the app's settings on GitHub
+  PRIVATE_KEY                 the app's key in PEM, or the file that it lies in
+  PORT, HOST                  where it listens (3000, 127.0.0.1)
+  GITHUB_API_URL              for GitHub Enterprise (https://api.github.com)
+  LOG_LEVEL                   trace, debug, info, warn, error or fatal (info)
+
+With settings from a file: node --env-file=${SETTINGS_FILE} dist/lib/app.mjs
+`
+
+async function main(args: readonly string[]): Promise<void> {
+  const [mode, ...rest] = args
+  if (mode === 'help' || args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(USAGE)
+    return
+  }
   if (mode === 'setup') {
     const say = (text: string) => void process.stdout.write(`${text}\n`)
     const setup = await serveSetup(readSetupSettings(rest, process.env), say)
     stopOnSignal(setup.stop, say)
     return
   }
-  if (mode !== undefined) throw new Refusal(`There is no ${mode}: npm start takes nothing, or setup.`, 'npm start')
+  if (mode !== undefined) {
+    throw new Refusal(
+      `npm start does not know ${mode}: it takes nothing, which starts the server, or setup, which registers an app.`,
+      'npm start -- --help',
+    )
+  }
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel, [settings.webhookSecret, settings.privateKey])
   const serving = await serve(settings, log)
@@ -40,9 +66,12 @@ async function main([mode, ...rest]: readonly string[]): Promise<void> {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const isOurs = error instanceof Refusal
-  const isBusy = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-  const text = isOurs || isBusy ? (error as Error).message : String((error as Error).stack)
-  process.stderr.write(`${text}\n${isOurs && error.next !== null ? `${error.next}\n` : ''}`)
-  process.exit(isOurs ? 2 : 1)
+  const typed = ['npm start', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ')
+  const told = error instanceof Refusal ? error : readListenFailure(error, typed)
+  if (told === null) {
+    process.stderr.write(`A fault in Nehemvix: ${(error as Error).stack}\n`)
+    process.exit(1)
+  }
+  process.stderr.write(`${told.message}\n${told.next === null ? '' : `Next: ${told.next}\n`}`)
+  process.exit(2)
 }

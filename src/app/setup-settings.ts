@@ -29,7 +29,7 @@ export function readSetupSettings(
   const apiUrl = addressOf('GITHUB_API_URL', environment.GITHUB_API_URL || 'https://api.github.com')
   return {
     port: readPlace(environment).port,
-    publicUrl: addressOf('--url', url),
+    publicUrl: addressOf('--url', url, USAGE),
     organization,
     apiUrl,
     serverUrl: addressOf('GITHUB_SERVER_URL', environment.GITHUB_SERVER_URL || webAddressOf(apiUrl)),

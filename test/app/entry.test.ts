@@ -29,11 +29,17 @@ function start(env: Record<string, string>, args: readonly string[] = []) {
 }
 
 test.each([
-  [{}, /WEBHOOK_SECRET is not set.*\nTo register an app.*setup/],
-  [{ ...WHOLE, WEBHOOK_SECRET: 'development' }, /everybody tries first/],
-  [{ WEBHOOK_SECRET: 'long enough to be one' }, /APP_ID is not set/],
-])('refuses to start, and says what to set', async (env, says) => {
-  const { ended, output } = start(env)
+  [{}, [], /WEBHOOK_SECRET, APP_ID and PRIVATE_KEY are not set.*\nNext: npm start -- setup/],
+  [{ ...WHOLE, WEBHOOK_SECRET: 'development' }, [], /everybody tries first.*\nNext: .*openssl rand/],
+  [{ ...WHOLE, WEBHOOK_SECRET: 'short' }, [], /^WEBHOOK_SECRET has fewer than 8 characters.*\nNext: /],
+  [{ WEBHOOK_SECRET: 'long enough to be one' }, [], /APP_ID and PRIVATE_KEY are not set/],
+  [{ ...WHOLE, PORT: 'eighty' }, [], /PORT is no number from 0 to 65535: eighty.*\nNext: PORT=3000 npm start/],
+  [{ ...WHOLE, HOST: '192.0.2.1' }, [], /HOST is no address of this machine: 192\.0\.2\.1.*\nNext: HOST=127\.0\.0\.1 npm start/],
+  [WHOLE, ['setpu'], /does not know setpu.*\nNext: npm start -- --help/],
+  [{}, ['setup'], /needs the address.*\nNext: npm start -- setup --url https/],
+  [{}, ['setup', '--url', 'example.org'], /--url is no http\(s\) address: example\.org\nNext: npm start -- setup --url https/],
+])('refuses to start, and says what to set', async (env, args, says) => {
+  const { ended, output } = start(env, args)
   expect(await ended).toBe(2)
   expect(output()).toMatch(says)
   expect(output()).not.toMatch(/ at .*\.ts:\d+/)
@@ -90,9 +96,22 @@ test('two on one port: the second says so', async () => {
   await expect.poll(first.output, { timeout: 20_000 }).toContain('Listening on')
   const port = /127\.0\.0\.1:(\d+)/.exec(first.output())?.[1] ?? ''
   const second = start({ ...WHOLE, PORT: port })
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain('EADDRINUSE')
+  expect(await second.ended).toBe(2)
+  expect(second.output()).toMatch(
+    new RegExp(`^Port ${port} of 127.0.0.1 is taken.*\\nNext: PORT=${Number(port) + 1} npm start, `),
+  )
+  const setup = start({ PORT: port }, ['setup', '--url', 'https://example.org'])
+  expect(await setup.ended).toBe(2)
+  expect(setup.output()).toContain(`PORT=${Number(port) + 1} npm start -- setup --url https://example.org, `)
 })
+
+test.each([[['--help']], [['help']], [['setup', '--help']]])(
+  '%j shows how it is used, whatever the environment lacks',
+  async (args) => {
+    const { ended, output } = start({}, args)
+    expect([await ended, output()]).toEqual([0, expect.stringMatching(/^Usage:\n {2}npm start .*setup --url.*WEBHOOK_SECRET/s)])
+  },
+)
 
 test('app.yml asks for the events that the code hears, and for no more than it needs', () => {
   const manifest = parse(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8'))

@@ -18,6 +18,7 @@ test.each([
   ['no secret', { WEBHOOK_SECRET: undefined }, /WEBHOOK_SECRET is not set/],
   ['an empty secret', { WEBHOOK_SECRET: '  ' }, /WEBHOOK_SECRET is not set/],
   ['the word development', { WEBHOOK_SECRET: 'development' }, /everybody tries first/],
+  ['a secret that can be guessed', { WEBHOOK_SECRET: 'short' }, /WEBHOOK_SECRET has fewer than 8 characters/],
   ['no app', { APP_ID: undefined }, /APP_ID is not set/],
   ['a client id', { APP_ID: 'Iv1.8a61f9b3a7aba766' }, /APP_ID is no number/],
   ['no key', { PRIVATE_KEY: undefined }, /PRIVATE_KEY is not set/],
