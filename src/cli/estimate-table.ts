@@ -1,35 +1,77 @@
-// An estimate as people read it: what, for whom, on which connection, and what to type.
+// An estimate as people read it: what, for whom, on which connection. Where the columns do not fit, a block for each.
 import type { JobResult } from '../job/result.ts'
 import { printUsd } from '../money/usd.ts'
+import { wrapText } from './wrap.ts'
 
 type Estimate = NonNullable<JobResult['estimate']>
 
-/** Two tables: what each connection would cost, and the first one's cost by audience. Without an estimate nothing. */
-export function estimateTable(estimate: Estimate): string[] {
-  const first = estimate.connections[0]
-  const connections = estimate.connections.map((one) => [one.model, ...range(one), `${one.provider}, ${one.host}`, one.prices])
-  const audiences = (first?.audiences ?? []).map((one) => [
-    one.name === 'shared' ? 'shared by all (summaries, overview)' : one.name,
-    ...range(one),
-  ])
+interface Row {
+  readonly name: string
+  readonly low_usd: number
+  readonly high_usd: number
+  readonly more: readonly string[]
+}
+
+interface Heads {
+  readonly name: string
+  readonly more: readonly string[]
+}
+
+/** What each connection would cost, and the first one's cost by audience. */
+export function estimateTable({ connections }: Estimate, columns: number): string[] {
+  const first = connections[0]
+  const audiences = (first?.audiences ?? []).map((one) => ({
+    ...one,
+    name: one.name === 'shared' ? 'shared by all (summaries, overview)' : one.name,
+    more: [],
+  }))
   return [
-    ...table(['connection', 'low', 'high', 'who sees the code', 'prices'], connections),
-    ...(audiences.length === 0 ? [] : ['', ...table([`on ${first?.model}, for`, 'low', 'high'], audiences)]),
+    ...connectionLines(connections, columns),
+    ...(audiences.length === 0 ? [] : ['', ...tableOf({ name: `on ${first?.model}, for`, more: [] }, audiences, columns)]),
+  ]
+}
+
+/** Prices that all connections have from the same place are said once. */
+function connectionLines(connections: Estimate['connections'], columns: number): string[] {
+  const sources = [...new Set(connections.map(({ prices }) => prices))]
+  const isOne = sources.length === 1
+  const rows = connections.map((one) => ({
+    ...one,
+    name: one.model,
+    more: [`${one.provider}, ${one.host}`, ...(isOne ? [] : [one.prices])],
+  }))
+  return [
+    ...tableOf({ name: 'connection', more: ['who sees the code', ...(isOne ? [] : ['prices'])] }, rows, columns),
+    ...(isOne ? wrapText(`  Prices: ${sources[0]}`, columns) : []),
   ]
 }
 
 export const usd = (amount: number): string => printUsd(Math.round(amount * 1e6))
 
-const range = (one: { readonly low_usd: number; readonly high_usd: number }): string[] => [usd(one.low_usd), usd(one.high_usd)]
+function tableOf(heads: Heads, rows: readonly Row[], columns: number): string[] {
+  const cells = rows.map((row) => [row.name, usd(row.low_usd), usd(row.high_usd), ...row.more])
+  const lines = columnsOf([[heads.name, 'low', 'high', ...heads.more], ...cells])
+  return lines.every((line) => line.length <= columns) ? lines : blocksOf(heads, rows, columns)
+}
 
-/** Columns as wide as their widest cell; amounts stand right. */
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const all = [heads, ...rows]
-  const widths = heads.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
-  const isAmount = (column: number) => heads[column] === 'low' || heads[column] === 'high'
-  return all.map((row) =>
+/** Columns as wide as their widest cell; amounts, the second and the third, stand right. */
+function columnsOf(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  const isAmount = (column: number) => column === 1 || column === 2
+  return rows.map((row) =>
     `  ${row
       .map((cell, column) => (isAmount(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
-      .join('   ')}`.trimEnd(),
+      .join('  ')}`.trimEnd(),
   )
+}
+
+function blocksOf(heads: Heads, rows: readonly Row[], columns: number): string[] {
+  return [
+    ...wrapText(`  ${heads.name}:`, columns),
+    ...rows.flatMap(({ name, low_usd, high_usd, more }) => [
+      ...wrapText(`  ${name}`, columns),
+      `    ${usd(low_usd)} to ${usd(high_usd)}`,
+      ...more.flatMap((cell, at) => wrapText(`    ${heads.more[at]}: ${cell}`, columns)),
+    ]),
+  ]
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 import { EXIT_FAILED, EXIT_REFUSED } from './exit-code.ts'
 import { type Invocation, parseArguments } from './options.ts'
 import { createPrinter } from './print.ts'
+import { columnsOf, wrapText } from './wrap.ts'
 
 const OLDEST_NODE = 22
 
@@ -13,8 +14,9 @@ async function main(): Promise<number> {
   const isJson = process.argv.includes('--json')
   const printer = createPrinter({
     json: isJson,
-    terminal: process.stderr.isTTY === true && !isJson,
-    columns: () => process.stderr.columns || 80,
+    // A dumb terminal can't wipe a line.
+    terminal: process.stderr.isTTY === true && process.env.TERM !== 'dumb' && !isJson,
+    columns: () => columnsOf(process.stderr),
     now: Date.now,
     out: (line) => process.stdout.write(`${line}\n`),
     err: (text) => process.stderr.write(text),
@@ -26,12 +28,16 @@ async function main(): Promise<number> {
         `npx --yes node@24 ${process.argv.slice(1).join(' ')}`,
       )
     }
-    const invocation = parseArguments(process.argv.slice(2), packageVersion(), (text) => process.stdout.write(text))
+    const invocation = parseArguments(process.argv.slice(2), {
+      version: packageVersion(),
+      columns: columnsOf(process.stdout),
+      write: (text) => process.stdout.write(text),
+    })
     return await carryOut(invocation, printer)
   } catch (error) {
     const told = tellable(error)
     if (told === null) throw error
-    printer.refusal(told.message, told.next)
+    printer.ending(told.message, told.next)
     if (isJson) {
       const { refusedResult } = await import('../job/result.ts')
       process.stdout.write(`${JSON.stringify(refusedResult(told.message, told.next))}\n`)
@@ -59,7 +65,8 @@ async function carryOut(invocation: Invocation, printer: ReturnType<typeof creat
       const { explainFailures } = await import('./explain.ts')
       const input = readInput(invocation.file)
       const { lines } = explainFailures(input, { json: invocation.json, now: new Date() })
-      process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+      const shown = invocation.json ? lines : lines.flatMap((line) => wrapText(line, columnsOf(process.stdout)))
+      process.stdout.write(shown.map((line) => `${line}\n`).join(''))
       return 0
     }
     case 'check': {

@@ -1,106 +1,142 @@
 // The commands that work on a job: signals, questions on a terminal, result and exit code.
-import { createInterface } from 'node:readline/promises'
 import { cancelJob, jobStatus } from '../job/cancel-job.ts'
-import type { JobEvent } from '../job/open-job.ts'
+import type { JobEvent, Surroundings } from '../job/open-job.ts'
 import type { JobRequest } from '../job/request.ts'
 import type { JobResult } from '../job/result.ts'
 import { createStopFlag } from '../job/stop-flag.ts'
+import { Refusal } from '../refusal.ts'
+import { foreignFolder, refuseFolderAsJob, refuseNoFolder } from './arguments.ts'
+import { askYes } from './ask-yes.ts'
 import { exitCodeOf } from './exit-code.ts'
 import type { Invocation } from './options.ts'
-import { estimateLines, namingState, type Printer, standing } from './print.ts'
+import type { Printer } from './print.ts'
+import { estimateLines, standing } from './result-lines.ts'
+import { onSignals } from './signals.ts'
+import { HERE, type TypedHere, typeNext } from './type-next.ts'
+import { columnsOf, wrapText } from './wrap.ts'
 
 type JobInvocation = Extract<Invocation, { kind: 'job' | 'cancel' | 'status' }>
 
 export async function runCommand(invocation: JobInvocation, printer: Printer): Promise<number> {
-  if (invocation.kind === 'status') return await showStatus(invocation)
-  if (invocation.kind === 'cancel') {
-    const { result, isFlagged } = await cancelJob(invocation, process.env, new Date())
-    if (isFlagged)
-      process.stderr.write('The process that runs it was told: it sends nothing new, and ends when its calls have settled.\n')
-    printer.result(result)
-    return 0
+  const here = await typedHere(invocation)
+  try {
+    switch (invocation.kind) {
+      case 'status':
+        return await showStatus(invocation, here)
+      case 'cancel':
+        return await cancel(invocation, here, printer)
+      case 'job':
+        return await work(invocation, here, printer)
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.next === null) throw error
+    throw new Refusal(error.message, typeNext(error.next, here))
   }
-  const { request, json } = invocation
-  const { runJob } = await import('../job/run-job.ts')
-  const result = withState(await runJob(request, surroundings(printer, request.state)), request.state)
+}
+
+/** Throws Refusal where the argument is no folder, or a folder in the place of a job. */
+async function typedHere(invocation: JobInvocation): Promise<TypedHere> {
+  if (invocation.kind !== 'job') {
+    refuseFolderAsJob(`nehemvix ${invocation.kind}`, invocation.job)
+    return { ...HERE, state: invocation.state }
+  }
+  const { operation, directory, job, state, capUsd } = invocation.request
+  refuseFolderAsJob(`nehemvix ${operation}`, job)
+  refuseNoFolder(`nehemvix ${operation}`, directory)
+  return { state, folder: await foreignFolder(directory), capUsd: operation === 'estimate' ? capUsd : null }
+}
+
+async function work({ request, json }: Extract<JobInvocation, { kind: 'job' }>, here: TypedHere, printer: Printer) {
+  printer.begin()
+  const result = await drive(request, here, printer)
   const mayAsk = !json && process.stdin.isTTY === true && process.stderr.isTTY === true && request.operation !== 'estimate'
-  const answered = mayAsk ? await askPerson(request, result, printer) : result
+  const answered = mayAsk ? await askPerson(request, result, here, printer) : result
   if (answered === null) return exitCodeOf(result.status)
-  printer.result(answered, request.state)
+  printer.result(answered, here)
   // An estimate that was made is all that was asked for.
   return request.operation === 'estimate' && answered.status === 'awaiting_approval' ? 0 : exitCodeOf(answered.status)
 }
 
-function withState(result: JobResult, state: string | null): JobResult {
-  const { error, paused } = result
-  return {
-    ...result,
-    error: error && { ...error, next: error.next && namingState(error.next, state) },
-    paused: paused && { ...paused, next: namingState(paused.next, state) },
-  }
-}
-
-function surroundings(printer: Printer, state: string | null) {
+/** Up to the end or the next question. Ctrl-C stops it between calls, a second one at once. */
+async function drive(request: JobRequest, here: TypedHere, printer: Printer): Promise<JobResult> {
+  const { runJob } = await import('../job/run-job.ts')
   const stop = createStopFlag()
-  const onSignal = () => {
-    if (stop.reason === 'interrupted') process.exit(130)
+  const offSignals = onSignals(() => {
+    if (stop.reason === 'interrupted') {
+      printer.ending(
+        '\nEnded at once. What was in flight may have been billed: the next command counts it.',
+        typeNext('nehemvix status', here),
+      )
+      process.exit(130)
+    }
     stop.stop('interrupted')
-    process.stderr.write('\nStopping: nothing new is sent, calls in flight are waited for. Once more to end at once.\n')
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  return {
+    printer.say('\nStopping: nothing new is sent, calls in flight are waited for. Once more to end at once.')
+  })
+  const surroundings: Surroundings = {
     environment: process.env,
     now: () => new Date(),
-    report: (event: JobEvent) => printer.event(event.type === 'paused' ? pausedIn(event, state) : event),
+    report: (event) => printer.event(eventIn(event, here)),
     stop,
   }
+  try {
+    const result = await runJob(request, surroundings)
+    const { error, paused } = result
+    return {
+      ...result,
+      error: error && { ...error, next: error.next && typeNext(error.next, here) },
+      paused: paused && { ...paused, next: typeNext(paused.next, here) },
+    }
+  } finally {
+    offSignals()
+  }
 }
+
+const eventIn = (event: JobEvent, here: TypedHere): JobEvent =>
+  event.type === 'paused' ? { ...event, pause: { ...event.pause, next: typeNext(event.pause.next, here) } } : event
 
 /** On a terminal approval and consent are asked for. null: the answer was no, and everything is said. */
-async function askPerson(request: JobRequest, result: JobResult, printer: Printer): Promise<JobResult | null> {
+async function askPerson(request: JobRequest, result: JobResult, here: TypedHere, printer: Printer): Promise<JobResult | null> {
   if (result.status !== 'awaiting_approval' && result.status !== 'consent_required') return result
-  printer.result(result, request.state)
+  printer.result(result, here)
   const isApproval = result.status === 'awaiting_approval'
-  const question = isApproval ? 'Approve, and let these providers see the code? [y/N] ' : 'Agree, and go on? [y/N] '
-  const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await prompt.question(question).catch(() => '')
-  prompt.close()
-  if (!/^y(es)?$/i.test(answer.trim())) {
-    process.stderr.write('Nothing was sent.\n')
+  if (!(await askYes(isApproval ? 'Approve, and let these providers see the code?' : 'Agree, and go on?'))) {
+    printer.say('Nothing was sent.')
     return null
   }
-  const { runJob } = await import('../job/run-job.ts')
   const consent = isApproval ? request.consent : (result.error?.next?.match(/--consent (\S+)/)?.[1]?.split(',') ?? [])
   const models = isApproval ? null : request.models
-  return await runJob(
-    { ...request, operation: isApproval ? 'approve' : 'resume', job: result.job, models, consent },
-    surroundings(printer, request.state),
-  )
+  const operation = isApproval ? 'approve' : 'resume'
+  return await drive({ ...request, operation, job: result.job, models, consent }, here, printer)
 }
 
-const pausedIn = (event: Extract<JobEvent, { type: 'paused' }>, state: string | null): JobEvent => ({
-  ...event,
-  pause: { ...event.pause, next: namingState(event.pause.next, state) },
-})
-
-async function showStatus(invocation: Extract<Invocation, { kind: 'status' }>): Promise<number> {
-  const { result, isRunning } = await jobStatus(invocation, process.env, new Date())
-  if (invocation.json) process.stdout.write(`${JSON.stringify(result)}\n`)
-  else process.stdout.write(`${statusLines(result, isRunning, invocation.state).join('\n')}\n`)
+async function cancel(invocation: Extract<JobInvocation, { kind: 'cancel' }>, here: TypedHere, printer: Printer) {
+  const { result, isFlagged } = await cancelJob(invocation, process.env, new Date())
+  if (isFlagged) printer.say('The process that runs it was told: it sends nothing new, and ends when its calls have settled.')
+  printer.result(result, here)
   return 0
 }
 
-function statusLines(result: JobResult, isRunning: boolean, state: string | null): string[] {
+async function showStatus(invocation: Extract<JobInvocation, { kind: 'status' }>, here: TypedHere): Promise<number> {
+  const { result, isRunning } = await jobStatus(invocation, process.env, new Date())
+  if (invocation.json) process.stdout.write(`${JSON.stringify(result)}\n`)
+  else process.stdout.write(`${statusLines(result, isRunning, here).join('\n')}\n`)
+  return 0
+}
+
+function statusLines(result: JobResult, isRunning: boolean, here: TypedHere): string[] {
+  const columns = columnsOf(process.stdout)
+  const prose = (text: string) => wrapText(text, columns)
   const isLeft = result.status === 'running' && !isRunning
   const stands = isLeft ? 'its process ended in mid-run' : result.status
-  const lines = [`Job ${result.job}, run ${result.run}: ${stands}, stage ${result.stage}.`, standing(result)]
+  const lines = prose(`Job ${result.job}, run ${result.run}: ${stands}, stage ${result.stage}.`)
   // What is asked for now stands in the estimate; the pause before it is over.
-  if (result.paused && result.status !== 'awaiting_approval')
-    lines.push(result.paused.message, `Next: ${namingState(result.paused.next, state)}`)
-  else if (isLeft || result.status === 'interrupted' || result.status === 'failed')
-    lines.push(`Next: ${namingState('nehemvix resume', state)}`)
-  if (result.status === 'awaiting_approval') lines.push(...estimateLines(result, state))
-  if (result.guide.length > 0) lines.push(`Guide: ${result.guide.join(', ')}`)
+  if (result.status === 'awaiting_approval') lines.push(...estimateLines(result, here, columns))
+  else {
+    lines.push(...prose(standing(result)))
+    if (result.paused) lines.push(...prose(result.paused.message), `Next: ${typeNext(result.paused.next, here)}`)
+    else if (isLeft || result.status === 'interrupted' || result.status === 'failed')
+      lines.push(`Next: ${typeNext('nehemvix resume', here)}`)
+  }
+  if (result.guide.length > 0) lines.push(...prose(`Guide: ${result.guide.join(', ')}`))
   return lines
 }

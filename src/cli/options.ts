@@ -1,8 +1,10 @@
 // The table of commands and options: parsing, refusal and --help come from it.
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import type { JobRequest, Operation } from '../job/request.ts'
 import { Refusal } from '../refusal.ts'
 import { AUDIENCES } from '../vocabulary.ts'
+import { LEAST_HELP_COLUMN, showExamples, WIDEST_HELP } from './help.ts'
+import { audiences, count, gather, price, usd } from './option-values.ts'
 
 /** What was typed, understood. */
 export type Invocation =
@@ -88,27 +90,19 @@ const JOB_COMMANDS: Readonly<Record<Operation, { argument: 'DIR' | 'JOB'; says: 
   rerun: { argument: 'JOB', says: 'runs a finished job again; what is there costs nothing', options: SPENDING },
 }
 
-const EXAMPLES = `
-Examples:
-  nehemvix run                                      a guide of this repository, without a key and for free
-  nehemvix estimate --model gpt-6-luna              what a model would cost; sends nothing
-  nehemvix run --model gpt-6-luna                   shows the estimate, and waits for your approval
-  nehemvix approve                                  approves it, and writes the guide
-  nehemvix resume --model gemini-3.8-flash --consent gemini   goes on with another model
-  nehemvix status                                   where the job stands
-
-Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY; addresses from OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GEMINI_BASE_URL.
-Exit codes: 0 done, 1 failed, 2 wrong use, 3 paused, 4 waits for approval, 5 consent required, 6 another process works, 7 cancelled, 130 interrupted.`
-
 /** Parses argv without the interpreter and script. Throws Refusal on wrong use; help and version go through `write`. */
-export function parseArguments(argv: readonly string[], version: string, write: (text: string) => void): Invocation {
+export function parseArguments(
+  argv: readonly string[],
+  { version, columns, write }: { version: string; columns: number; write: (text: string) => void },
+): Invocation {
   let found: Invocation = { kind: 'shown' }
   const program = new Command('nehemvix')
     .description('Turns a Git repository into a documentation guide, and never pays twice for the same work.')
     .version(version)
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', showExamples(columns))
+    .configureHelp({ minWidthToWrap: LEAST_HELP_COLUMN })
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: () => {} })
+    .configureOutput({ writeOut: write, writeErr: () => {}, getOutHelpWidth: () => Math.min(columns, WIDEST_HELP) })
     .showSuggestionAfterError(true)
     .helpCommand('help [command]', 'how a command is used')
   const add = (
@@ -122,6 +116,8 @@ export function parseArguments(argv: readonly string[], version: string, write: 
     if (argument) command.argument(`[${argument}]`)
     for (const option of options) command.addOption(OPTIONS[option]())
     command.action((...given: unknown[]) => {
+      // A variable of the shell that is not set must not mean this folder, or the newest job.
+      if (argument && given[0] === '') throw new Refusal(`${argument} is empty.`, `nehemvix ${name} ${argument}`)
       found = take(argument ? (given[0] as string | undefined) : undefined, given[argument ? 1 : 0] as Typed)
     })
   }
@@ -166,12 +162,22 @@ export function parseArguments(argv: readonly string[], version: string, write: 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { kind: 'shown' }
-    const command = argv.find((word) => !word.startsWith('-')) ?? ''
-    const isKnown = program.commands.some((one) => one.name() === command)
-    const what = error.message.replace(/^error: /, '').replace('\n', ' ')
-    throw new Refusal(command === '' ? `A command is missing (${what}).` : what, `nehemvix ${isKnown ? `${command} ` : ''}--help`)
+    throw refuse(
+      error,
+      argv.filter((word) => !word.startsWith('-')),
+      program.commands.map((one) => one.name()),
+    )
   }
   return found
+}
+
+function refuse(error: CommanderError, [command = '', about = '']: readonly string[], known: readonly string[]): Refusal {
+  if (error.code === 'commander.help') return new Refusal(`There is no command ${about}.`, 'nehemvix --help')
+  const what = error.message.replace(/^error: /, '').replace('\n', ' ')
+  if (command === '') return new Refusal(`A command is missing (${what}).`, 'nehemvix --help')
+  if (known.includes(command)) return new Refusal(what, `nehemvix ${command} --help`)
+  const meant = /Did you mean (\w+)\?/.exec(what)?.[1]
+  return new Refusal(what, `nehemvix ${meant ?? '--help'}`)
 }
 
 type Typed = Partial<Record<OptionName, never>> & { readonly json?: boolean; readonly state?: string }
@@ -208,43 +214,4 @@ function requestOf(operation: Operation, argument: 'DIR' | 'JOB', given: string 
     config: typed.config ?? null,
     configIsWhole: false,
   }
-}
-
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-
-function gather(text: string, before: string[] | undefined): string[] {
-  const words = listOf(text)
-  if (words.length === 0) throw new InvalidArgumentError('It is empty.')
-  return [...new Set([...(before ?? []), ...words])]
-}
-
-function audiences(text: string) {
-  const words = listOf(text)
-  const known = AUDIENCES.filter((audience) => words.includes(audience))
-  if (known.length === 0 || known.length < new Set(words).size)
-    throw new InvalidArgumentError(`Known are ${AUDIENCES.join(', ')}.`)
-  return known
-}
-
-function usd(text: string): number {
-  // Plain decimals only: what looks like another number must not become money.
-  const amount = Number(text.replace(/^\$/, ''))
-  if (!/^\$?(\d{1,7}(\.\d*)?|\.\d+)$/.test(text)) throw new InvalidArgumentError('It is an amount in USD, such as 0.25.')
-  return amount
-}
-
-function price(text: string): readonly [number, number] {
-  const [input, output, ...more] = text.split(',')
-  if (input === undefined || output === undefined || more.length > 0)
-    throw new InvalidArgumentError('It is two amounts, such as 0.10,0.50 (USD per million tokens, in and out).')
-  return [usd(input), usd(output)]
-}
-
-function count(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.')
-  return Number(text)
 }

@@ -1,24 +1,27 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPrinter } from '../../src/cli/print.ts'
 import type { Progress } from '../../src/pipeline/context.ts'
+import type { Stage } from '../../src/vocabulary.ts'
 
-const event = (done: number, inFlight: number): Progress => ({
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const event = (done: number, inFlight: number, stage: Stage = 'sections'): Progress => ({
   type: 'progress',
-  stage: 'sections',
-  units: { done, total: 100 },
+  stage,
+  units: { done, total: stage === 'scan' ? 0 : 100 },
   inFlight,
   spentMicroUsd: 12_300,
   capMicroUsd: 100_000,
 })
 
-function terminal(columns: number) {
+function printerOn({ terminal, columns }: { terminal: boolean; columns: number }) {
   let text = ''
-  let at = 0
   const printer = createPrinter({
     json: false,
-    terminal: true,
+    terminal,
     columns: () => columns,
-    now: () => at,
+    now: Date.now,
     out: () => undefined,
     err: (more) => {
       text += more
@@ -26,13 +29,14 @@ function terminal(columns: number) {
   })
   return {
     printer,
-    pass: (ms: number) => {
-      at += ms
-    },
-    /** What a terminal shows of the line now. */
-    line: () => text.split('\r\u001b[2K').at(-1),
+    pass: (ms: number) => void vi.advanceTimersByTime(ms),
+    text: () => text,
+    /** What a terminal shows of the last line now. */
+    line: () => text.replaceAll('\r\u001b[2K', '\n').split('\n').at(-1),
   }
 }
+
+const terminal = (columns: number) => printerOn({ terminal: true, columns })
 
 test('progress tells rate and time left once there is something to go by, and counts only what this process has done', () => {
   const { printer, pass, line } = terminal(120)
@@ -52,4 +56,57 @@ test('on a narrow terminal the line is cut, so that it never wraps', () => {
   printer.event(event(40, 4))
   expect(line()).toBe('sections: 40 of 100 units, 4…')
   expect(line()).toHaveLength(29)
+})
+
+test('on a terminal something moves each second, from before the first event to the last', () => {
+  const { printer, pass, line, text } = terminal(80)
+  printer.begin()
+  expect(line()).toBe('scan: reading the repository')
+  pass(2_000)
+  printer.event(event(0, 0, 'scan'))
+  pass(5_000)
+  expect(line()).toBe('scan: reading the repository for 7 s')
+  printer.event(event(12, 0, 'estimate'))
+  expect(line()).toBe('estimate: planning 100 units, of which 12 are there')
+  printer.event(event(40, 4))
+  pass(12_000)
+  expect(line()).toBe('sections: 40 of 100 units for 12 s, 4 calls in flight, $0.0123 of $0.1000')
+  printer.event({ type: 'notice', message: 'The connection rests.' })
+  expect(text()).toContain('\r\u001b[2KThe connection rests.\nsections: 40 of 100 units')
+  printer.ending('It broke.', 'nehemvix resume')
+  pass(5_000)
+  expect(text()).toMatch(/It broke\.\nNext: nehemvix resume\n$/)
+})
+
+test('without a terminal each stage is a line that says what goes on, and never that 0 of 0 is done', () => {
+  const { printer, pass, text } = printerOn({ terminal: false, columns: Number.POSITIVE_INFINITY })
+  printer.begin()
+  for (const stage of ['scan', 'estimate', 'sections'] as const) printer.event(event(0, 0, stage))
+  for (const done of [5, 10, 14, 100]) printer.event(event(done, 0))
+  for (const stage of ['grounding', 'guide'] as const) printer.event(event(100, 0, stage))
+  pass(60_000)
+  expect(text().split('\n')).toEqual([
+    'scan: reading the repository',
+    'estimate: planning 100 units',
+    'sections: 0 of 100 units, $0.0123 of $0.1000',
+    'sections: 10 of 100 units, $0.0123 of $0.1000',
+    'sections: 100 of 100 units, $0.0123 of $0.1000',
+    'grounding: looking up what the guide refers to',
+    'guide: writing the guide',
+    '',
+  ])
+})
+
+test('sentences are wrapped between words; what is to be typed stays on one line', () => {
+  const { printer, text } = printerOn({ terminal: false, columns: 40 })
+  printer.ending(
+    'Nobody has agreed yet that openai may see the code of this repository.',
+    'nehemvix resume 73af90eeaf --model gpt-6-luna --consent openai',
+  )
+  expect(text().split('\n')).toEqual([
+    'Nobody has agreed yet that openai may',
+    'see the code of this repository.',
+    'Next: nehemvix resume 73af90eeaf --model gpt-6-luna --consent openai',
+    '',
+  ])
 })
