@@ -1,4 +1,5 @@
 // `nehemvix check [DIR]`: re-checks a guide's references against the tree. Exit 1 where something is broken.
+import { resolve } from 'node:path'
 import { spellOut } from '../guide/escape.ts'
 import { type CheckResult, checkGuide, type Finding } from '../job/check-guide.ts'
 import { refuseNoFolder } from './arguments.ts'
@@ -40,18 +41,28 @@ export function jsonLines({ references, grounded, findings, handEdited }: CheckR
   return [...told, summary].map((line) => JSON.stringify(line))
 }
 
+/** A guide of which less holds is hardly one of these files. */
+const LEAST_AT_HOME = 0.25
+
 export function textLines({ references, grounded, findings, handEdited }: CheckResult, directory: string): string[] {
   const moved = findings.filter(({ state, isMended }) => state === 'moved' && !isMended).length
   const mended = findings.filter(({ isMended }) => isMended).length
   const broken = findings.filter(({ state }) => state === 'broken').length
   const place = directory === '.' ? '' : ` ${quoteTyped(directory)}`
-  const next = [...(moved > 0 ? [`nehemvix check --fix${place}`] : []), ...(broken > 0 ? [`nehemvix run${place}`] : [])]
+  const isElsewhere = grounded < references * LEAST_AT_HOME
+  const next = [...(moved > 0 ? [`nehemvix check --fix${place}`] : []), ...(broken > 0 ? [`nehemvix run${place}`] : [])].join(
+    ', then ',
+  )
+  const home = `cd REPOSITORY && nehemvix check ${quoteTyped(resolve(directory))}, with the repository it belongs to`
   return [
     ...findings.map(findingLine),
     ...handEdited.map((file) => `${file} was edited by hand.`),
     `${grounded} of ${references} references exist${moved > 0 ? `, ${moved} of them moved` : ''}${mended > 0 ? `; ${mended} mended` : ''}.`,
-    ...(mended > 0 ? ['What the guide says was not looked at: its text is still of the commit that it was made from.'] : []),
-    ...(next.length > 0 ? [`Next: ${next.join(', then ')}`] : []),
+    ...(isElsewhere ? ['Most of what it refers to is not here: it looks like the guide of another repository.'] : []),
+    ...(mended > 0
+      ? ['Only references were mended: what the guide says is as old as before, and nehemvix run writes it anew.']
+      : []),
+    ...(next === '' ? [] : [`Next: ${isElsewhere ? home : next}`]),
   ]
 }
 

@@ -16,6 +16,18 @@ export function sayOrigin({ webUrl, commit, isWorktree }: GuideInput): string {
     : `Made from commit [${short}](${webUrl.replace(/\/+$/, '')}/commit/${encodeURIComponent(commit)}).`
 }
 
+const FOLLOWED = / References that moved since then were followed to [^;]*; the text was not written anew\.$/
+
+/**
+ * A guide's file that says beside its origin up to where references of it were followed since: its text is as old as before.
+ * `commit`: null for files that are not committed.
+ */
+export function withFollowed(text: string, commit: string | null): string {
+  const to = commit === null ? 'files that were not committed yet' : `commit ${showCode(commit)}`
+  const says = ` References that moved since then were followed to ${to}; the text was not written anew.`
+  return text.replace(/^Made from .*$/m, (line) => `${line.replace(FOLLOWED, '')}${says}`)
+}
+
 /** Why a section or a summary is missing, on one line. */
 export function sayWhy(why: string | null): string {
   return escapeText((why ?? 'no model has written it.').replace(/\s+/g, ' ').trim())

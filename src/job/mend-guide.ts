@@ -7,6 +7,7 @@ import { type CitedLines, citedLines, withLineMarks } from '../guide/line-marks.
 import { makeLinks } from '../guide/links.ts'
 import { type Mend, mendText } from '../guide/mend.ts'
 import { parsePermalink } from '../guide/permalink.ts'
+import { withFollowed } from '../guide/provenance.ts'
 import { printReference, type Reference } from '../guide/reference.ts'
 import type { PastCommits } from '../repository/past-commits.ts'
 import type { Source } from '../repository/source.ts'
@@ -20,21 +21,23 @@ interface Ground {
   readonly follower: Follower
 }
 
-/** Mends each file of the guide that has something to mend. A file that was ours stays ours. */
+/** Mends each file of the guide that has something to mend, and says so beside its origin. A file that was ours stays ours. */
 export async function mendGuide(
   guide: GuideFolder,
   texts: ReadonlyMap<string, GuideText>,
   judged: readonly Judged[],
   ground: Ground,
 ): Promise<void> {
-  const hrefTo = await addresses(guide, ground)
+  const isCommitted = await committedFiles(ground)
+  const hrefTo = addresses(guide, ground.past.head, isCommitted)
   for (const [name, { text, state, hasCarriageReturns }] of texts) {
     const own = judged.filter(({ file }) => file.name === name)
     const mends = own.flatMap(({ occurrence, verdict }): Mend[] =>
       verdict.kind === 'moved' ? [{ occurrence, to: verdict.to, href: hrefTo(verdict.to, occurrence.url) }] : [],
     )
     if (mends.length === 0) continue
-    const mended = withLineMarks(mendText(text, mends), await marksAfter(own, ground.follower))
+    const followedTo = mends.every(({ to }) => isCommitted(to)) ? ground.past.head : null
+    const mended = withFollowed(withLineMarks(mendText(text, mends), await marksAfter(own, ground.follower)), followedTo)
     const sealed = state === 'ours' ? sealFile(withoutSeal(mended)) : mended
     await replaceFile(join(guide.directory, name), hasCarriageReturns ? sealed.replaceAll('\n', '\r\n') : sealed)
   }
@@ -56,19 +59,23 @@ async function marksAfter(judged: readonly Judged[], follower: Follower): Promis
   return marks
 }
 
-/** A permalink leads to HEAD where the file is as it is there; what is not committed yet gets a relative link, which is right once it is. */
-async function addresses(
-  { guidePath }: GuideFolder,
-  { source, past }: Ground,
-): Promise<(to: Reference, url: string | null) => string | null> {
-  const { head } = past
-  const committed = head === null ? null : await past.filesAt(head)
+/** Whether what is referred to is at HEAD as it is in the files. */
+async function committedFiles({ source, past }: Ground): Promise<(to: Reference) => boolean> {
+  const committed = past.head === null ? null : await past.filesAt(past.head)
   const contents = new Map(source.files.map(({ path, contentHash }) => [path, contentHash]))
+  return (to) => committed !== null && (!('path' in to) || committed.get(to.path) === contents.get(to.path))
+}
+
+/** A permalink leads to HEAD where the file is as it is there; what is not committed yet gets a relative link, which is right once it is. */
+function addresses(
+  { guidePath }: GuideFolder,
+  head: string | null,
+  isCommitted: (to: Reference) => boolean,
+): (to: Reference, url: string | null) => string | null {
   const relative = makeLinks({ webUrl: null, commit: '', isWorktree: true, guidePath }, [])
   return (to, url) => {
     const permalink = url === null ? null : parsePermalink(url)
-    const isCommitted = 'path' in to && committed !== null && committed.get(to.path) === contents.get(to.path)
-    if (permalink === null || head === null || (!isCommitted && guidePath !== null)) return relative.hrefOf(to)
+    if (permalink === null || head === null || (!isCommitted(to) && guidePath !== null)) return relative.hrefOf(to)
     return makeLinks({ webUrl: permalink.webUrl, commit: head, isWorktree: false, guidePath }, []).hrefOf(to)
   }
 }

@@ -149,8 +149,35 @@ test.each([
   expect((await check(root, { isFixing: true })).findings.length).toBe(moved.findings.length)
   const again = await read('docs/guide/beginner.md')
   expect(again).toContain('[`src/a.ts:5-7`](../../src/a.ts#L5-L7)')
-  expect([again.includes(head), again.includes(next)]).toEqual([false, false])
+  expect(again).not.toMatch(new RegExp(`(?:blob|tree|commit)/(?:${head}|${next})`))
   expect((await check(root)).findings).toEqual([])
+})
+
+test('a mended file says up to where its references were followed, and that its text is as old as before', async () => {
+  const made = git('rev-parse', 'HEAD')
+  await putGuide('docs/guide', null)
+  const index = await read('docs/guide/README.md')
+  const originOf = async () => /^Made from .*$/m.exec(await read('docs/guide/beginner.md'))?.[0]
+  const origin = await originOf()
+  expect(origin).toBe(`Made from commit \`${made}\`. What was checked, and what was left out: [index](README.md).`)
+
+  await put('src/a.ts', `// A new line.\n${SOURCE}`)
+  await check(root, { isFixing: true })
+  const tail = 'the text was not written anew.'
+  expect(await originOf()).toBe(
+    `${origin} References that moved since then were followed to files that were not committed yet; ${tail}`,
+  )
+  await put('src/a.ts', `// One more.\n// A new line.\n${SOURCE}`)
+  const head = commit()
+  await check(root, { isFixing: true })
+  const followed = `${origin} References that moved since then were followed to commit \`${head}\`; ${tail}`
+  expect(await originOf()).toBe(followed)
+  // What has nothing to mend is not written.
+  await put('other.ts', 'export {}\n')
+  commit()
+  await check(root, { isFixing: true })
+  expect([await originOf(), await read('docs/guide/README.md')]).toEqual([followed, index])
+  expect(hasHandEdits(await read('docs/guide/beginner.md'))).toBe('ours')
 })
 
 test('where the change is committed, a permalink is mended to one', async () => {
