@@ -8,7 +8,8 @@ import { ON_FAILURE } from '../pipeline/on-failure.ts'
 import { Refusal } from '../refusal.ts'
 
 const EXPECTED_FORM =
-  'One JSON object or an array of {"provider": "openai", "via": "openai" or "anthropic", "status": 429 or null, "headers": {"retry-after": "20"}, "body": …}'
+  'It must be one JSON object or an array of {"provider": "openai", "via": "openai" or "anthropic", "status": 429 or null, "headers": {"retry-after": "20"}, "body": …}.'
+const EXAMPLE = `echo '{"provider": "openai", "status": 429, "body": "…"}' | nehemvix explain`
 
 const headerValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).transform((value) => String(value))
 
@@ -24,12 +25,12 @@ const recordedFailure = z.looseObject({
 })
 
 function parseJson(input: string): unknown {
-  if (input.trim() === '') throw new Refusal('There is nothing to explain: the input is empty.', EXPECTED_FORM)
+  if (input.trim() === '') throw new Refusal(`There is nothing to explain: the input is empty. ${EXPECTED_FORM}`, EXAMPLE)
   try {
     return JSON.parse(input.replace(/^\uFEFF/, ''))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Refusal(`The input is not JSON: ${reason.slice(0, 200)}`, EXPECTED_FORM)
+    throw new Refusal(`The input is not JSON: ${reason.slice(0, 200)}. ${EXPECTED_FORM}`, EXAMPLE)
   }
 }
 
@@ -39,7 +40,7 @@ function toCallFailure(entry: unknown, position: string): CallFailure {
     const faults = checked.error.issues.map((issue) =>
       issue.path.length === 0 ? issue.message : `"${issue.path.join('.')}": ${issue.message}`,
     )
-    throw new Refusal(`${position} is no recorded failure. ${faults.join('; ')}`, EXPECTED_FORM)
+    throw new Refusal(`${position} is no recorded failure. ${faults.join('; ')}. ${EXPECTED_FORM}`, EXAMPLE)
   }
   const { provider, via, status, headers, body } = checked.data
   return { provider, via, status, headers, body: body ?? '', sent: true, requestId: null }

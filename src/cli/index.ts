@@ -2,6 +2,7 @@
 // Way in 1: argv -> request -> job -> print -> exit code. Everything heavy is loaded only when it is needed.
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
+import { text as readAll } from 'node:stream/consumers'
 import { Refusal } from '../refusal.ts'
 import { EXIT_FAILED, EXIT_REFUSED } from './exit-code.ts'
 import { type Invocation, parseArguments } from './options.ts'
@@ -51,9 +52,11 @@ function tellable(error: unknown): { message: string; next: string | null } | nu
   if (error instanceof Refusal) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (!/^(E[A-Z]{3,}|SQLITE_(FULL|IOERR|READONLY|CANTOPEN)\w*)$/.test(code)) return null
+  const command = process.argv[2] ?? ''
+  const isOnJob = !['check', 'explain', 'estimate', 'status', 'cancel'].includes(command)
   return {
-    message: `The system refused: ${message} (${code}). What is finished is kept.`,
-    next: 'nehemvix resume, when that is mended',
+    message: `The system refused: ${message} (${code}).${isOnJob ? ' What is finished is kept.' : ''}`,
+    next: `nehemvix ${isOnJob ? 'resume' : command}, when that is mended`,
   }
 }
 
@@ -63,7 +66,8 @@ async function carryOut(invocation: Invocation, printer: ReturnType<typeof creat
       return 0
     case 'explain': {
       const { explainFailures } = await import('./explain.ts')
-      const input = readInput(invocation.file)
+      if (invocation.file === null && process.stdin.isTTY) printer.say('Paste the failure as JSON, then press Ctrl-D.')
+      const input = await readInput(invocation.file)
       const { lines } = explainFailures(input, { json: invocation.json, now: new Date() })
       const shown = invocation.json ? lines : lines.flatMap((line) => wrapText(line, columnsOf(process.stdout)))
       process.stdout.write(shown.map((line) => `${line}\n`).join(''))
@@ -80,9 +84,10 @@ async function carryOut(invocation: Invocation, printer: ReturnType<typeof creat
   }
 }
 
-function readInput(file: string | null): string {
+/** A terminal is only read as a stream: at once, there is nothing there yet. */
+async function readInput(file: string | null): Promise<string> {
   try {
-    return readFileSync(file ?? 0, 'utf8')
+    return file === null ? await readAll(process.stdin) : readFileSync(file, 'utf8')
   } catch (error) {
     throw new Refusal(`${file ?? 'stdin'} can't be read: ${(error as Error).message}`, 'nehemvix explain FILE')
   }

@@ -30,7 +30,9 @@ export async function runCommand(invocation: JobInvocation, printer: Printer): P
     }
   } catch (error) {
     if (!(error instanceof Refusal) || error.next === null) throw error
-    throw new Refusal(error.message, typeNext(error.next, here))
+    const command = `nehemvix ${invocation.kind === 'job' ? invocation.request.operation : invocation.kind}`
+    // An option alone is no command.
+    throw new Refusal(error.message, typeNext(error.next.startsWith('--') ? `${command} ${error.next}` : error.next, here))
   }
 }
 
