@@ -54,9 +54,10 @@ async function work({ request, json }: Extract<JobInvocation, { kind: 'job' }>, 
   const mayAsk = !json && process.stdin.isTTY === true && process.stderr.isTTY === true && request.operation !== 'estimate'
   const answered = mayAsk ? await askPerson(request, result, here, printer) : result
   if (answered === null) return exitCodeOf(result.status)
-  printer.result(answered, here)
-  // An estimate that was made is all that was asked for.
-  return request.operation === 'estimate' && answered.status === 'awaiting_approval' ? 0 : exitCodeOf(answered.status)
+  // An estimate that was made is all that was asked for, however the job stands.
+  const isEstimated = request.operation === 'estimate' && answered.error === null && answered.estimate !== null
+  printer.result(answered, here, isEstimated)
+  return isEstimated ? 0 : exitCodeOf(answered.status)
 }
 
 /** Up to the end or the next question. Ctrl-C stops it between calls, a second one at once. */

@@ -5,7 +5,7 @@ import type { JobResult } from '../job/result.ts'
 import type { Progress } from '../pipeline/context.ts'
 import { createLiveLine } from './live-line.ts'
 import { countsUnits, createProgressLine, READING } from './progress-line.ts'
-import { resultLines } from './result-lines.ts'
+import { estimateLines, resultLines } from './result-lines.ts'
 import { HERE, type TypedHere } from './type-next.ts'
 import { wrapText } from './wrap.ts'
 
@@ -14,8 +14,8 @@ export interface Printer {
   begin(): void
   event(event: JobEvent): void
   say(text: string): void
-  /** The last word of a command. */
-  result(result: JobResult, here?: TypedHere): void
+  /** The last word of a command. `isEstimate`: the estimate is what was asked for, however the job stands. */
+  result(result: JobResult, here?: TypedHere, isEstimate?: boolean): void
   /** The last word of a command that has no result. */
   ending(message: string, next: string | null): void
 }
@@ -62,9 +62,9 @@ export function createPrinter(options: {
       }
     },
     say,
-    result(result, here = HERE) {
+    result(result, here = HERE, isEstimate = false) {
       live.end()
-      write(resultLines(result, here, columns()))
+      write(isEstimate ? ['', ...estimateLines(result, here, columns())] : resultLines(result, here, columns()))
       if (json) out(JSON.stringify(result))
     },
     ending(message, next) {

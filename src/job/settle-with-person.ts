@@ -32,8 +32,14 @@ export async function settleWithPerson(
   if (told) return told
   const { store, job } = open
   if (job.status === 'completed' && request.operation === 'resume') return { kind: 'answer', result: jobResult(store, job.id) }
+  // Approved once, the graph would go on: an estimate of what is left is made beside it, and changes nothing else.
+  if (request.operation === 'estimate' && job.capMicroUsd !== null && job.status !== 'completed') {
+    await estimateRest(open, request, surroundings)
+    return { kind: 'answer', result: jobResult(store, job.id) }
+  }
   const isSwitch = namesOf(settings) !== namesOf(job.connections)
-  if (isSwitch) {
+  // Before the first approval nobody has to agree yet: whoever approves the estimate agrees to whom it names.
+  if (isSwitch && job.capMicroUsd !== null) {
     const refused = refuseUnconsented(open)
     if (refused) return refused
   }
@@ -104,8 +110,11 @@ async function switchConnections(open: OpenJob, settings: readonly ConnectionSet
     )
   }
   const [from, to] = [job.connections[0]?.model ?? '', settings[0]?.model ?? '']
+  // What nobody had approved has written nothing that the guide could tell of.
   const pendingSwitch =
-    from === to ? job.pendingSwitch : { from, to, why: switchReason(job.paused?.kind ?? null), byPerson: true }
+    from === to || job.capMicroUsd === null
+      ? job.pendingSwitch
+      : { from, to, why: switchReason(job.paused?.kind ?? null), byPerson: true }
   updateJob(store, job.id, { connections: settings, pendingSwitch }, now())
 }
 
