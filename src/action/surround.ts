@@ -72,6 +72,7 @@ function stageLog(onProgress: (progress: Progress) => void): { tell: (event: Job
   }
   const tell = (event: JobEvent) => {
     if (event.type === 'notice') return say(event.message)
+    if (event.type === 'reading') return info(`${event.files.done} of ${event.files.total} files read`)
     if (event.type === 'paused') {
       close()
       return say(event.pause.message)

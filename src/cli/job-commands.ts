@@ -54,8 +54,9 @@ async function work({ request, json }: Extract<JobInvocation, { kind: 'job' }>, 
   const mayAsk = !json && process.stdin.isTTY === true && process.stderr.isTTY === true && request.operation !== 'estimate'
   const answered = mayAsk ? await askPerson(request, result, here, printer) : result
   if (answered === null) return exitCodeOf(result.status)
-  // An estimate that was made is all that was asked for, however the job stands.
-  const isEstimated = request.operation === 'estimate' && answered.error === null && answered.estimate !== null
+  // An estimate that was made is all that was asked for, however the job stands. While outcomes are unknown none is made.
+  const isMade = answered.error === null && answered.estimate !== null && answered.status !== 'paused_outcome'
+  const isEstimated = request.operation === 'estimate' && isMade
   printer.result(answered, here, isEstimated)
   return isEstimated ? 0 : exitCodeOf(answered.status)
 }

@@ -2,9 +2,9 @@
 
 import type { JobEvent } from '../job/open-job.ts'
 import type { JobResult } from '../job/result.ts'
-import type { Progress } from '../pipeline/context.ts'
+import type { Progress, Reading } from '../pipeline/context.ts'
 import { createLiveLine } from './live-line.ts'
-import { countsUnits, createProgressLine, READING } from './progress-line.ts'
+import { countsUnits, createProgressLine, READING, readingLine } from './progress-line.ts'
 import { estimateLines, resultLines } from './result-lines.ts'
 import { HERE, type TypedHere } from './type-next.ts'
 import { wrapText } from './wrap.ts'
@@ -47,6 +47,11 @@ export function createPrinter(options: {
     if (step !== lastStep) write([line(0)])
     lastStep = step
   }
+  const reading = (event: Reading) => {
+    const line = readingLine(event)
+    if (terminal) live.show(line)
+    else write([line(0)])
+  }
   return {
     begin() {
       if (terminal) live.show(READING)
@@ -55,6 +60,7 @@ export function createPrinter(options: {
       if (json) out(JSON.stringify(event))
       if (event.type === 'progress') progress(event)
       else if (event.type === 'notice') say(event.message)
+      else if (event.type === 'reading') reading(event)
       else {
         live.end()
         say(`\nPaused (${event.pause.kind}): ${event.pause.message}`)

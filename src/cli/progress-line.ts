@@ -1,6 +1,6 @@
 // One line that says how far a job is, at what rate, and how long it may take.
 import { printUsd } from '../money/usd.ts'
-import type { Progress } from '../pipeline/context.ts'
+import type { Progress, Reading } from '../pipeline/context.ts'
 import { PAID_STAGES, type Stage } from '../vocabulary.ts'
 
 /** Before so many units and so much time a rate says nothing. */
@@ -24,6 +24,11 @@ export type ProgressLine = (sinceMs: number) => string
 
 /** Before the first event as well: the repository is listed and read. */
 export const READING: ProgressLine = (sinceMs) => `scan: ${AT_WORK.scan}${silence(sinceMs)}`
+
+export const readingLine =
+  ({ files }: Reading): ProgressLine =>
+  (sinceMs) =>
+    `scan: ${files.done.toLocaleString('en')} of ${files.total.toLocaleString('en')} files read${silence(sinceMs)}`
 
 export const countsUnits = (stage: Stage): boolean => PAID_STAGES.some((one) => one === stage)
 

@@ -6,7 +6,7 @@ import { hasHandEdits } from '../guide/digest.ts'
 import { isExtracted } from '../guide/provenance.ts'
 import { OFFLINE } from '../models/registry.ts'
 import type { Connection } from '../pipeline/context.ts'
-import { type KnownSelection, openKnownSelection } from '../pipeline/known-selection.ts'
+import { openKnownSelection } from '../pipeline/known-selection.ts'
 import { startReadAhead } from '../pipeline/read-ahead.ts'
 import { Refusal } from '../refusal.ts'
 import { filesBelow } from '../repository/files-below.ts'
@@ -38,7 +38,8 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   if (named !== null && (isFresh || request.models !== null)) await openConnections(named, surroundings.environment, now())
   const memory = openKnownSelection(place.stateDirectory)
   const ahead = isFresh && memory.isEmpty() ? startReadAhead() : null
-  const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }], { memory, onTexts: ahead?.take }) : null
+  const reading = { memory, onTexts: ahead?.take, onLooked: readingReport(report) }
+  const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }], reading) : null
   for (const message of fresh?.source.notices ?? []) report({ type: 'notice', message })
   if (fresh) await noteSurprises(fresh, request, place, report)
   let source: Source | null = fresh?.source ?? null
@@ -50,7 +51,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
     try {
       if (request.payAgain) refusePayAgain(store)
       const found = fresh ? findOrMakeJob(store, fresh, now()) : { job: existingJob(store, request.job), isNew: false }
-      source ??= await reopen(found.job, place, memory)
+      source ??= await reopen(found.job, place, reading)
       memory.keep(store)
       const job = adopt(store, found.job, request, place, now())
       if (!fresh) await refuseGuideFolder(job.settings, request, place)
@@ -71,6 +72,8 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   }
 }
 
+type Reading = Pick<SourceRequest, 'memory' | 'onTexts' | 'onLooked'>
+
 interface Fresh {
   readonly source: Source
   readonly sourceCommit: string
@@ -83,7 +86,7 @@ async function openFresh(
   request: JobRequest,
   place: Place,
   connections: readonly ConnectionSettings[],
-  reading: Pick<SourceRequest, 'memory' | 'onTexts'>,
+  reading: Reading,
 ): Promise<Fresh> {
   const settings = wantedSettings(request, place, modeOf(connections))
   const source = await openSource({
@@ -105,6 +108,18 @@ async function openFresh(
   return { source, sourceCommit: source.commit, isWorktree: source.isWorktree, settings, connections }
 }
 
+/** Nobody reads more than a line a second; a small repository needs none. */
+const LEAST_BETWEEN_MS = 1_000
+
+function readingReport(report: Surroundings['report']): NonNullable<Reading['onLooked']> {
+  let toldAt = Date.now()
+  return (files) => {
+    if (Date.now() - toldAt < LEAST_BETWEEN_MS) return
+    toldAt = Date.now()
+    report({ type: 'reading', files })
+  }
+}
+
 /** What a person may not expect of this command, said before it happens. */
 async function noteSurprises(fresh: Fresh, request: JobRequest, place: Place, report: Surroundings['report']): Promise<void> {
   const isOffline = modeOf(fresh.connections) === 'offline'
@@ -123,7 +138,7 @@ async function noteSurprises(fresh: Fresh, request: JobRequest, place: Place, re
   }
 }
 
-async function reopen(job: Job, place: Place, memory: KnownSelection): Promise<Source> {
+async function reopen(job: Job, place: Place, { memory, onLooked }: Reading): Promise<Source> {
   const source = await openSource({
     directory: place.root,
     ref: job.isWorktree ? 'HEAD' : job.sourceCommit,
@@ -132,6 +147,7 @@ async function reopen(job: Job, place: Place, memory: KnownSelection): Promise<S
     exclude: job.settings.exclude,
     ownFolders: ownFolders(place, job.settings.guidePath),
     memory,
+    onLooked,
   })
   if (source.commit === job.sourceCommit) return source
   source.close()

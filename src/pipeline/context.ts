@@ -38,7 +38,13 @@ export interface Progress {
   readonly capMicroUsd: number | null
 }
 
-export type PipelineEvent = Progress | { readonly type: 'notice'; readonly message: string }
+/** While the repository is looked through, before there is a job: files of those whose content decides whether they are read. */
+export interface Reading {
+  readonly type: 'reading'
+  readonly files: { readonly done: number; readonly total: number }
+}
+
+export type PipelineEvent = Progress | Reading | { readonly type: 'notice'; readonly message: string }
 
 /** Keeps the state where it outlives this machine. On a machine of one's own the disk is enough, and there is none. */
 export interface Keeping {

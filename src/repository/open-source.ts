@@ -12,7 +12,7 @@ import { redactTexts } from './redact-secrets.ts'
 import { refuseGitFailure, refusePartial } from './refuse-git-failure.ts'
 import { readRemote } from './remote.ts'
 import { resolveCommit } from './resolve-commit.ts'
-import type { ChosenFile, Content } from './select-files.ts'
+import type { ChosenFile, Content, Watching } from './select-files.ts'
 import { selectOrRecall } from './select-or-recall.ts'
 import { filesOfSelection, type SelectionMemory } from './selection.ts'
 import type { ReadText, Source, SourceFile, SourceText } from './source.ts'
@@ -34,6 +34,8 @@ export interface SourceRequest {
   readonly memory?: SelectionMemory
   /** Given the texts that are looked at for the first time, group by group, so that they need not be read twice. What it returns is awaited. */
   readonly onTexts?: (read: readonly ReadText[]) => Promise<void>
+  /** Told how far it is, where files must be looked into. */
+  readonly onLooked?: Watching['onLooked']
 }
 
 const CACHED_CHARACTERS = 8_000_000

@@ -17,8 +17,12 @@ export interface ChosenFile {
   readonly bytes: Uint8Array
 }
 
-/** Told of each group as it is chosen; what it returns is awaited before more than one further group is read. */
-export type OnChosen = (chosen: readonly ChosenFile[]) => Promise<void>
+export interface Watching {
+  /** Told of each group as it is chosen; what it returns is awaited before more than one further group is read. */
+  readonly onChosen?: ((chosen: readonly ChosenFile[]) => Promise<void>) | undefined
+  /** Told how many of the files whose content decides were looked at. */
+  readonly onLooked?: ((files: { readonly done: number; readonly total: number }) => void) | undefined
+}
 
 /** Contents held at once while files are looked at: in bytes, and in files where they are small. */
 const GROUP_BYTES = 1_000_000
@@ -34,7 +38,7 @@ export async function selectFiles(
   globs: Globs,
   readContent: (file: ListedFile) => Promise<Content>,
   known: ReturnType<typeof choicesByPath> = new Map(),
-  onChosen: OnChosen = async () => {},
+  { onChosen = async () => {}, onLooked = () => {} }: Watching = {},
 ): Promise<Selection> {
   const choices: [path: string, contentHash: string, choice: Choice][] = []
   const skipped: SkippedFile[] = []
@@ -52,6 +56,7 @@ export async function selectFiles(
       choices.push([file.path, contentHash, choice])
     else undecided.push({ file, candidate })
   }
+  let done = 0
   let working: Promise<void> = Promise.resolve()
   for (const group of groupBySize(undecided)) {
     const chosen: ChosenFile[] = []
@@ -71,6 +76,8 @@ export async function selectFiles(
     // The next group is read while somebody works on this one.
     await working
     working = onChosen(chosen)
+    done += group.length
+    onLooked({ done, total: undecided.length })
     working.catch(() => {})
   }
   await working

@@ -51,6 +51,19 @@ test('progress tells rate and time left once there is something to go by, and co
   expect(line()).toBe('sections: 50 of 100 units, 1 call in flight, $0.0123 of $0.1000, 10 a minute, about 5 min left')
 })
 
+test('while a repository is read the files are counted', () => {
+  const reading = { type: 'reading', files: { done: 4_120, total: 20_229 } } as const
+  const { printer, pass, line } = terminal(80)
+  printer.begin()
+  printer.event(reading)
+  expect(line()).toBe('scan: 4,120 of 20,229 files read')
+  pass(4_000)
+  expect(line()).toBe('scan: 4,120 of 20,229 files read for 4 s')
+  const piped = printerOn({ terminal: false, columns: Number.POSITIVE_INFINITY })
+  piped.printer.event(reading)
+  expect(piped.text()).toBe('scan: 4,120 of 20,229 files read\n')
+})
+
 test('on a narrow terminal the line is cut, so that it never wraps', () => {
   const { printer, line } = terminal(30)
   printer.event(event(40, 4))
