@@ -24,9 +24,7 @@ export function scoreEvidence(file: FileFacts, slot: EvidenceSlot, around: Surro
   if ((slot.onlyWords === true && !isNamed) || (file.kind === 'test' && !file.isCode)) return null
   const depth = Math.min(file.path.split('/').length - 1, 6)
   let score = isNamed ? 4 : 0
-  for (const [signal, weight] of Object.entries(slot.signals ?? {}) as [Signal, number][]) {
-    score += weight * (file.signals[signalIndex(signal)] ?? 0)
-  }
+  for (const [index, weight] of weightsOf(slot)) score += weight * (file.signals[index] ?? 0)
   score += (slot.api ?? 0) * bucketOf(file.publicSymbols, [1, 3, 10])
   score += (slot.central ?? 0) * (around.centrality.get(file.path) ?? 0)
   score -= (slot.shallow ?? 0) * depth
@@ -35,6 +33,19 @@ export function scoreEvidence(file: FileFacts, slot: EvidenceSlot, around: Surro
   if (file.kind === 'test') return score + testScore(file.path, slot, around)
   // The root's README and manifest speak for the whole; sources do not weigh less for being deep.
   return file.kind === 'source' ? score - (depth > 5 ? 1 : 0) : score - 2 * depth
+}
+
+/** Asked for once for every file. */
+const weights = new WeakMap<EvidenceSlot, readonly (readonly [index: number, weight: number])[]>()
+
+function weightsOf(slot: EvidenceSlot): readonly (readonly [index: number, weight: number])[] {
+  const known = weights.get(slot)
+  if (known !== undefined) return known
+  const made = (Object.entries(slot.signals ?? {}) as [Signal, number][]).map(
+    ([signal, weight]) => [signalIndex(signal), weight] as const,
+  )
+  weights.set(slot, made)
+  return made
 }
 
 function testScore(path: string, slot: EvidenceSlot, around: Surroundings): number {

@@ -1,6 +1,6 @@
-// What planning needs of each file: out of the store where the content is known, else read, counted and kept.
+// What planning needs of each file: as it is remembered of the commit before, else read and told anew.
 import type { Source, SourceFile, SourceText } from '../repository/source.ts'
-import { findKnownFile, hasKnownFiles, type KnownFile, keepKnownFiles } from '../store/known-files.ts'
+import { findMemory, keepMemory } from '../store/memories.ts'
 import type { Store } from '../store/open.ts'
 import { READER_VERSION } from '../syntax/grammars.ts'
 import { openOutlines } from './outlines.ts'
@@ -8,10 +8,7 @@ import type { ReadAhead } from './read-ahead.ts'
 import { type FileReading, GROUPS_IN_WORK, groupsOf, tellTexts } from './tell-texts.ts'
 
 /** The first number goes up whenever the same content may tell something else: secrets, tokens, signals. */
-const READER = `1/${READER_VERSION}`
-
-/** Each transaction waits for the disk. What is not yet written is read again after a crash. */
-const MOST_UNWRITTEN = 2_000
+const READER = `2/${READER_VERSION}`
 
 /** One reading for each file, in their order. `ahead` holds those of files that were read while the repository was looked through. */
 export async function readFiles(
@@ -22,25 +19,17 @@ export async function readFiles(
 ): Promise<FileReading[]> {
   await ahead?.settle(store)
   const outlines = openOutlines(store)
-  const isNew = !hasKnownFiles(store)
-  const fresh: KnownFile[] = []
+  const known = remembered(store)
   const readGroup = async (group: readonly SourceFile[]): Promise<FileReading[]> => {
-    const known = group.map((file) => (isNew ? null : knownReading(store, file)))
-    const told = new Map(group.map((file) => [file, ahead?.of(file) ?? null] as const))
-    const unread = group.filter((file, index) => known[index] === null && told.get(file) === null)
+    const readings = group.map((file) => known.get(keyOf(file)) ?? ahead?.of(file) ?? null)
+    const unread = group.filter((_, index) => readings[index] === null)
     const texts = unread.length === 0 ? [] : await source.readTexts(unread)
-    const readings = await tellTexts(
+    const told = await tellTexts(
       unread.map((file, index) => ({ file, text: texts[index] as SourceText })),
       outlines,
     )
-    for (const [index, file] of unread.entries()) told.set(file, readings[index] as FileReading)
-    return group.map((file, index) => {
-      const old = known[index]
-      if (old) return old
-      const reading = told.get(file) as FileReading
-      fresh.push({ contentHash: file.contentHash, path: file.path, facts: JSON.stringify(reading) })
-      return reading
-    })
+    let next = 0
+    return readings.map((reading) => reading ?? (told[next++] as FileReading))
   }
   const groups: Promise<FileReading[]>[] = []
   for (const group of groupsOf(files, (file) => file)) {
@@ -49,15 +38,34 @@ export async function readFiles(
     reading.catch(() => {})
     groups.push(reading)
     await groups.at(-GROUPS_IN_WORK)
-    if (fresh.length >= MOST_UNWRITTEN) keepKnownFiles(store, READER, fresh.splice(0))
   }
-  const readings = await Promise.all(groups)
-  keepKnownFiles(store, READER, fresh)
+  const readings = (await Promise.all(groups)).flat()
   outlines.keep()
-  return readings.flat()
+  if (known.size !== files.length || files.some((file) => !known.has(keyOf(file)))) remember(store, files, readings)
+  return readings
 }
 
-function knownReading(store: Store, { contentHash, path }: SourceFile): FileReading | null {
-  const known = findKnownFile(store, contentHash, path, READER)
-  return known === null ? null : (JSON.parse(known) as FileReading)
+const keyOf = ({ contentHash, path }: SourceFile): string => `${contentHash} ${path}`
+
+/** Path, content hash and reading of each file; the path is not said again in the reading. */
+type Entry = readonly [path: string, contentHash: string, reading: FileReading]
+
+function remember(store: Store, files: readonly SourceFile[], readings: readonly FileReading[]): void {
+  const entries = files.map(({ path, contentHash }, index): unknown => {
+    const { facts, ...reading } = readings[index] as FileReading
+    return [path, contentHash, { ...reading, facts: facts && { ...facts, path: undefined } }]
+  })
+  keepMemory(store, 'readings', { key: READER, content: JSON.stringify(entries) })
+}
+
+function remembered(store: Store): ReadonlyMap<string, FileReading> {
+  const memory = findMemory(store, 'readings')
+  if (memory?.key !== READER) return new Map()
+  const entries = JSON.parse(memory.content) as Entry[]
+  return new Map(
+    entries.map(([path, contentHash, { facts, ...reading }]) => [
+      keyOf({ path, contentHash, sizeBytes: 0 }),
+      { ...reading, facts: facts && { ...facts, path } },
+    ]),
+  )
 }

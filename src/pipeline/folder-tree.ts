@@ -37,11 +37,15 @@ function makeTree(files: Files): FolderNode[] {
   for (const path of members.keys()) {
     if (path === '.') continue
     const above = nearestAbove(path, members)
-    below.set(above, [...(below.get(above) ?? []), path])
+    const list = below.get(above)
+    if (list) list.push(path)
+    else below.set(above, [path])
   }
   const nodes = new Map<string, FolderNode>()
-  const deepestFirst = [...members.keys()].sort((a, b) => depthOf(b) - depthOf(a) || (a < b ? -1 : 1))
-  for (const path of deepestFirst) {
+  const deepestFirst = [...members.keys()]
+    .map((path) => ({ path, depth: depthOf(path) }))
+    .sort((a, b) => b.depth - a.depth || (a.path < b.path ? -1 : 1))
+  for (const { path } of deepestFirst) {
     const held = (members.get(path) ?? []).toSorted((a, b) => (a.path < b.path ? -1 : 1))
     const folders = (below.get(path) ?? []).toSorted()
     const children = folders.map((folder) => nodes.get(folder) as FolderNode)

@@ -1,8 +1,7 @@
 // What of the repository is read and what is not, as it was decided for the commit before: asked before the state is opened for work.
 import type { KeyedSelection, SelectionMemory } from '../repository/selection.ts'
-import { hasKnownFiles } from '../store/known-files.ts'
+import { findMemory, hasMemory, keepMemory } from '../store/memories.ts'
 import { openStore, type Store } from '../store/open.ts'
-import { findSelection, keepSelection } from '../store/selections.ts'
 
 export interface KnownSelection extends SelectionMemory {
   /** Whether the state remembers nothing of any file. */
@@ -15,9 +14,9 @@ export interface KnownSelection extends SelectionMemory {
 export function openKnownSelection(directory: string): KnownSelection {
   let fresh: KeyedSelection | null = null
   return {
-    isEmpty: () => !(ask(directory, hasKnownFiles) ?? false),
+    isEmpty: () => !(ask(directory, (store) => hasMemory(store, 'readings')) ?? false),
     last() {
-      const stored = ask(directory, findSelection)
+      const stored = ask(directory, (store) => findMemory(store, 'selection'))
       return stored === null ? null : { key: stored.key, ...JSON.parse(stored.content) }
     },
     note(selection) {
@@ -26,7 +25,7 @@ export function openKnownSelection(directory: string): KnownSelection {
     keep(store) {
       if (fresh === null) return
       const { key, ...content } = fresh
-      keepSelection(store, { key, content: JSON.stringify(content) })
+      keepMemory(store, 'selection', { key, content: JSON.stringify(content) })
       fresh = null
     },
   }

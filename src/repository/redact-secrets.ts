@@ -2,7 +2,7 @@ import { lintSource } from '@secretlint/core'
 import { secretLintProfiler } from '@secretlint/profiler'
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { findPrivateKeys } from './find-private-keys.ts'
-import { SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts'
+import { PLACE_PATTERNS, type SecretPattern, TOKEN_PATTERNS, TOKEN_RUN } from './secret-patterns.ts'
 import type { SourceText } from './source.ts'
 
 interface Finding {
@@ -22,8 +22,8 @@ const LINT_RULES = rules
   .filter((rule) => !/-(?:filter-comments|gcp)$/.test(rule.meta.id))
   .map((rule) => ({ id: rule.meta.id, rule, options: rule.meta.id.endsWith('-aws') ? { enableIDScanRule: true } : {} }))
 
-const ANYWHERE = SECRET_PATTERNS.filter(({ path }) => path === undefined)
-const BY_NAME = SECRET_PATTERNS.filter(({ path }) => path !== undefined)
+const ANYWHERE = PLACE_PATTERNS.filter(({ path }) => path === undefined)
+const BY_NAME = PLACE_PATTERNS.filter(({ path }) => path !== undefined)
 
 const PLACED = /\[redacted: [\w-]+\]/g
 
@@ -59,7 +59,12 @@ const TOGETHER = 'several files'
 export async function redactTexts(files: readonly { path: string; text: string }[]): Promise<SourceText[]> {
   const suspects = new Set(files.filter(({ path, text }) => READ_BY_NAME.test(path) || text.includes('\0')))
   const plain = files.filter((file) => !suspects.has(file))
-  for (const file of ownersOf(findByPattern(joined(plain)), plain)) suspects.add(file)
+  const together = joined(plain)
+  for (const file of ownersOf([...findKeys(together), ...find(ANYWHERE, together)], plain)) suspects.add(file)
+  // A small part of what is read; where one of them is a token, each file is asked for it.
+  const runs = together.match(TOKEN_RUN)?.join('\n') ?? ''
+  if (find(TOKEN_PATTERNS, runs).length > 0)
+    for (const file of plain) if (find(TOKEN_PATTERNS, file.text).length > 0) suspects.add(file)
   for (const file of plain) if (findByName(file.path, file.text).length > 0) suspects.add(file)
   const rest = plain.filter((file) => !suspects.has(file))
   // Where secretlint says it found something is not always where it stands.
@@ -111,8 +116,11 @@ function redactWhole(path: string): string {
 }
 
 function findByPattern(text: string): Finding[] {
-  const keys = findPrivateKeys(text).map((range): Finding => ({ ...range, rule: 'private-key' }))
-  return [...keys, ...find(ANYWHERE, text)]
+  return [...findKeys(text), ...find(TOKEN_PATTERNS, text), ...find(ANYWHERE, text)]
+}
+
+function findKeys(text: string): Finding[] {
+  return findPrivateKeys(text).map((range) => ({ ...range, rule: 'private-key' }))
 }
 
 /** What is a secret only in a file of such a name. */

@@ -36,25 +36,16 @@ function unquoted(shortest: number): RegExp {
   )
 }
 
-export const SECRET_PATTERNS: readonly SecretPattern[] = [
-  // AWS. The documented example keys are redacted as well: nobody can tell by looking that they are harmless.
+/** What a token is made of: each of those below stands within one such run. */
+export const TOKEN_RUN = /[\w.:+/=~-]{15,}/g
+
+/** Tokens with a prefix of their own. AWS's documented example keys are redacted as well: nobody can tell by looking that they are harmless. */
+export const TOKEN_PATTERNS: readonly SecretPattern[] = [
   {
     rule: 'aws-access-key',
     pattern: /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
   },
-  {
-    rule: 'aws-secret-key',
-    pattern:
-      /((?:secret|aws)[\w.-]{0,30}key\\?["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}\\?["'`]{0,3})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
-    isSecret: isRandomLooking,
-  },
   { rule: 'aws-secret-key', pattern: /wJalrXUtnFEMI\/K7MDENG\/bPxRfiCYEXAMPLEKEY/g },
-  {
-    rule: 'aws-account',
-    pattern: /((?:aws[_-]?)?account(?:[_-]?id)?["']?\s{0,4}(?:=>|[:=])\s{0,4}["']?)(\d{4}-?\d{4}-?\d{4})(?!\d)/gi,
-  },
-
-  // Tokens with a prefix of their own.
   {
     rule: 'github-token',
     pattern: /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9_]{20,}(?:\.[A-Za-z0-9_-]{10,}){0,2}|github_pat_[A-Za-z0-9_]{20,})/g,
@@ -69,7 +60,6 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern: /(?<![A-Za-z0-9_-])(?:AIza[A-Za-z0-9_-]{35}|GOCSPX-[A-Za-z0-9_-]{20,}|ya29\.[A-Za-z0-9_-]{20,})/g,
   },
   { rule: 'slack-token', pattern: /(?<![A-Za-z0-9])(?:xox[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,})/g },
-  { rule: 'slack-webhook', pattern: /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)([A-Za-z0-9/_-]{16,})/g },
   { rule: 'stripe-key', pattern: /(?<![A-Za-z0-9])(?:[srp]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,})/g },
   { rule: 'anthropic-key', pattern: /(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{16,}/g },
   {
@@ -78,12 +68,6 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     isSecret: isRandomLooking,
   },
   { rule: 'npm-token', pattern: /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{30,}/g },
-  {
-    rule: 'npm-token',
-    pattern: /(_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?)([^\s"'$[\]]{8,})/g,
-    isSecret: isNoPlaceholder,
-    path: /npmrc/,
-  },
   { rule: 'pypi-token', pattern: /(?<![A-Za-z0-9])pypi-(?:AgE[A-Za-z0-9_-]{16,}|[A-Za-z0-9_-]{50,})/g },
   { rule: 'huggingface-token', pattern: /(?<![A-Za-z0-9])(?:hf|api_org)_[A-Za-z0-9]{30,}/g },
   { rule: 'sendgrid-key', pattern: /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,}/g },
@@ -98,10 +82,8 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   { rule: 'atlassian-token', pattern: /(?<![A-Za-z0-9])ATATT3[A-Za-z0-9_=-]{60,}/g },
   { rule: 'telegram-token', pattern: /(?<![A-Za-z0-9])\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g },
   { rule: 'discord-token', pattern: /(?<![A-Za-z0-9_-])[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}/g },
-  { rule: 'discord-webhook', pattern: /(discord(?:app)?\.com\/api\/webhooks\/)(\d{10,}\/[A-Za-z0-9_-]{20,})/g },
   { rule: 'vault-token', pattern: /(?<![A-Za-z0-9])hv[sbr]\.[A-Za-z0-9_-]{24,}/g },
   { rule: 'databricks-token', pattern: /(?<![A-Za-z0-9])dapi[a-f0-9]{32}(?:-\d)?/g },
-  { rule: 'azure-key', pattern: /((?:AccountKey|SharedAccessKey)=)([A-Za-z0-9+/]{40,}={0,2})/g },
   {
     rule: 'service-token',
     pattern:
@@ -109,8 +91,29 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   },
   { rule: 'json-web-token', pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*)?/g },
   { rule: 'json-web-token', pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g },
+]
 
-  // Places where a secret stands, whatever it looks like.
+/** Places where a secret stands, whatever it looks like. */
+export const PLACE_PATTERNS: readonly SecretPattern[] = [
+  {
+    rule: 'aws-secret-key',
+    pattern:
+      /((?:secret|aws)[\w.-]{0,30}key\\?["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}\\?["'`]{0,3})([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
+    isSecret: isRandomLooking,
+  },
+  {
+    rule: 'aws-account',
+    pattern: /((?:aws[_-]?)?account(?:[_-]?id)?["']?\s{0,4}(?:=>|[:=])\s{0,4}["']?)(\d{4}-?\d{4}-?\d{4})(?!\d)/gi,
+  },
+  { rule: 'slack-webhook', pattern: /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)([A-Za-z0-9/_-]{16,})/g },
+  {
+    rule: 'npm-token',
+    pattern: /(_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?)([^\s"'$[\]]{8,})/g,
+    isSecret: isNoPlaceholder,
+    path: /npmrc/,
+  },
+  { rule: 'discord-webhook', pattern: /(discord(?:app)?\.com\/api\/webhooks\/)(\d{10,}\/[A-Za-z0-9_-]{20,})/g },
+  { rule: 'azure-key', pattern: /((?:AccountKey|SharedAccessKey)=)([A-Za-z0-9+/]{40,}={0,2})/g },
   { rule: 'basic-auth', pattern: /(:\/\/)([^\s/:@"'`<>|,]{0,100}:[^\s/"'`<>]{1,200})(?=@)/g, isSecret: isCredential },
   {
     rule: 'authorization',

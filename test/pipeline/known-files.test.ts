@@ -57,7 +57,7 @@ it('reads nothing twice the first time: what was read while the files were chose
   const readings = await readFiles(store, { ...source, readText: fail, readTexts: fail }, source.files, ahead)
   expect(looked).toEqual([{ done: 7, total: 7 }])
   expect(readings).toEqual(await readFiles(plain, source, source.files))
-  for (const table of ['known_files', 'outlines']) {
+  for (const table of ['memories', 'outlines']) {
     const rows = (of: Store) => of.sql(`SELECT * FROM ${table} ORDER BY 1, 2`).all()
     expect(rows(store)).toEqual(rows(plain))
     expect(rows(store)).not.toEqual([])

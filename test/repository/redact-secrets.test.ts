@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redactPath, redactSecrets } from '../../src/repository/redact-secrets.ts'
+import { redactPath, redactSecrets, redactTexts } from '../../src/repository/redact-secrets.ts'
+import { TOKEN_PATTERNS, TOKEN_RUN } from '../../src/repository/secret-patterns.ts'
 
 // Made up, and put together here so that no scanner takes this file for a leak.
 const RANDOM = 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9fG1hJ3kL5mN7pQ9rS1tU3vW5xY7zA9bC1dE3fG5hJ7kL9mN1pQ3rS5tU7vW9xY1zA3b'
@@ -231,4 +232,29 @@ it('leaves a place in a file alone, and finds a secret in a folder’s name', as
   const secret = `ghp_${'a1B2'.repeat(9)}`
   expect(redactPath(`src/${secret}/a.ts`)).toBe('src/[redacted: github-token]/a.ts')
   expect(redactPath('src/a-long-name-without-any-secret/a.ts')).toBe('src/a-long-name-without-any-secret/a.ts')
+})
+
+describe('among other texts', () => {
+  it.each(Object.entries(TOKENS))('%s is found', async (_, token) => {
+    const plain = { path: 'src/b.ts', text: 'let x = 1\n' }
+    const file = { path: 'src/a.ts', text: `call(x, ${token})\n` }
+    const alone = await redactSecrets(file.path, file.text)
+    expect(alone.redactions).toBe(1)
+    expect(await redactTexts([plain, file, plain])).toEqual([
+      { text: plain.text, redactions: 0 },
+      alone,
+      { text: plain.text, redactions: 0 },
+    ])
+  })
+
+  it.each(TOKEN_PATTERNS.map(({ pattern }) => pattern.source))('all that %s matches stands in one run', (source) => {
+    // What stands around the token is no part of it.
+    const own = new RegExp(`^(?:${source.replace(/\(\?<?!\[[^\]]*\]\)/g, '')})$`)
+    const run = new RegExp(`^(?:${TOKEN_RUN.source})$`)
+    fc.assert(
+      fc.property(fc.stringMatching(own), (token) => {
+        expect(token).toMatch(run)
+      }),
+    )
+  })
 })
