@@ -28,7 +28,7 @@ export async function quoteOthers(context: RunContext, paused: Pause): Promise<Q
       (stage) => unfinishedUnits(context.store, context.job.id, stage),
       'high',
     )
-    const { lowMicroUsd, highMicroUsd } = estimateCost(calls, connection.price, context.now())
+    const { lowMicroUsd, highMicroUsd } = estimateCost({ low: calls, high: calls }, connection.price, context.now())
     quotes.push({ model: connection.name, lowMicroUsd, highMicroUsd })
   }
   return quotes

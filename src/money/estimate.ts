@@ -22,30 +22,40 @@ export interface PlanCost extends CostRange {
   readonly byPurpose: ReadonlyMap<string, CostRange>
 }
 
+/** The calls of a plan where all that is not known yet turns out small, and where it turns out large. */
+export interface ExpectedPlan {
+  readonly low: readonly ExpectedCall[]
+  readonly high: readonly ExpectedCall[]
+}
+
 /**
  * Low: little input, short answers. High: the sum of what each call will reserve, so a cap of that size lets the plan run to
  * its end whatever the calls cost within their limits.
  */
-export function estimateCost(calls: readonly ExpectedCall[], price: Price, at: Date): PlanCost {
-  let lowMicroUsd = 0
-  let highMicroUsd = 0
-  const byPurpose = new Map<string, CostRange>()
-  for (const call of calls) {
-    const cost = costOfCall(call, price, at)
-    lowMicroUsd += cost.lowMicroUsd
-    highMicroUsd += cost.highMicroUsd
-    for (const purpose of call.units) {
-      const before = byPurpose.get(purpose) ?? { lowMicroUsd: 0, highMicroUsd: 0 }
-      byPurpose.set(purpose, {
-        lowMicroUsd: before.lowMicroUsd + cost.lowMicroUsd / call.units.length,
-        highMicroUsd: before.highMicroUsd + cost.highMicroUsd / call.units.length,
-      })
-    }
-  }
-  return { lowMicroUsd: Math.min(lowMicroUsd, highMicroUsd), highMicroUsd, byPurpose }
+export function estimateCost({ low, high }: ExpectedPlan, price: Price, at: Date): PlanCost {
+  const least = sumByPurpose(low, ({ inputLow, outputLow }) =>
+    price.cost({ inputTokens: inputLow, cachedInputTokens: 0, outputTokens: outputLow }, at),
+  )
+  const most = sumByPurpose(high, ({ inputHigh, outputLimit }) =>
+    price.atMost({ inputTokens: inputHigh, outputTokens: outputLimit }, at),
+  )
+  const byPurpose = [...most.shares].map(([purpose, highMicroUsd]): [string, CostRange] => [
+    purpose,
+    { lowMicroUsd: Math.min(least.shares.get(purpose) ?? 0, highMicroUsd), highMicroUsd },
+  ])
+  return { lowMicroUsd: Math.min(least.total, most.total), highMicroUsd: most.total, byPurpose: new Map(byPurpose) }
 }
 
-const costOfCall = (call: ExpectedCall, price: Price, at: Date): CostRange => ({
-  lowMicroUsd: price.cost({ inputTokens: call.inputLow, cachedInputTokens: 0, outputTokens: call.outputLow }, at),
-  highMicroUsd: price.atMost({ inputTokens: call.inputHigh, outputTokens: call.outputLimit }, at),
-})
+function sumByPurpose(
+  calls: readonly ExpectedCall[],
+  costOf: (call: ExpectedCall) => number,
+): { readonly total: number; readonly shares: ReadonlyMap<string, number> } {
+  let total = 0
+  const shares = new Map<string, number>()
+  for (const call of calls) {
+    const cost = costOf(call)
+    total += cost
+    for (const purpose of call.units) shares.set(purpose, (shares.get(purpose) ?? 0) + cost / call.units.length)
+  }
+  return { total, shares }
+}

@@ -71,8 +71,7 @@ async function estimateOn(context: RunContext, connection: Connection): Promise<
   const low = await expectedCalls(context, connection, open, 'low')
   const high = await expectedCalls(context, connection, open, 'high')
   const at = context.now()
-  const least = estimateCost(low, connection.price, at)
-  const most = estimateCost(high, connection.price, at)
+  const cost = estimateCost({ low, high }, connection.price, at)
   // `offline` sends nothing: what it does is no call.
   const isSent = connection.name !== OFFLINE
   const sum = (calls: readonly ExpectedCall[], of: (call: ExpectedCall) => number) =>
@@ -85,12 +84,12 @@ async function estimateOn(context: RunContext, connection: Connection): Promise<
     callsHigh: isSent ? Math.max(low.length, high.length) : 0,
     inputTokensHigh: sum(high, (call) => call.inputHigh),
     outputTokensHigh: sum(high, (call) => call.outputLimit),
-    lowMicroUsd: least.lowMicroUsd,
-    highMicroUsd: most.highMicroUsd,
+    lowMicroUsd: cost.lowMicroUsd,
+    highMicroUsd: cost.highMicroUsd,
     prices: connection.price.source,
-    audiences: [...most.byPurpose].map(([name, { highMicroUsd }]) => ({
+    audiences: [...cost.byPurpose].map(([name, { lowMicroUsd, highMicroUsd }]) => ({
       name,
-      lowMicroUsd: Math.floor(least.byPurpose.get(name)?.lowMicroUsd ?? 0),
+      lowMicroUsd: Math.floor(lowMicroUsd),
       highMicroUsd: Math.ceil(highMicroUsd),
     })),
   }

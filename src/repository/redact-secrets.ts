@@ -2,8 +2,9 @@ import { lintSource } from '@secretlint/core'
 import { secretLintProfiler } from '@secretlint/profiler'
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { findPrivateKeys } from './find-private-keys.ts'
-import { PLACE_PATTERNS, type SecretPattern, TOKEN_PATTERNS, TOKEN_RUN } from './secret-patterns.ts'
+import { PLACE_PATTERNS, type SecretPattern, TOKEN_PATTERNS } from './secret-patterns.ts'
 import type { SourceText } from './source.ts'
+import { tokenRuns } from './token-runs.ts'
 
 interface Finding {
   readonly start: number
@@ -62,8 +63,7 @@ export async function redactTexts(files: readonly { path: string; text: string }
   const together = joined(plain)
   for (const file of ownersOf([...findKeys(together), ...find(ANYWHERE, together)], plain)) suspects.add(file)
   // A small part of what is read; where one of them is a token, each file is asked for it.
-  const runs = together.match(TOKEN_RUN)?.join('\n') ?? ''
-  if (find(TOKEN_PATTERNS, runs).length > 0)
+  if (find(TOKEN_PATTERNS, tokenRuns(together)).length > 0)
     for (const file of plain) if (find(TOKEN_PATTERNS, file.text).length > 0) suspects.add(file)
   for (const file of plain) if (findByName(file.path, file.text).length > 0) suspects.add(file)
   const rest = plain.filter((file) => !suspects.has(file))

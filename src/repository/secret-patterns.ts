@@ -36,8 +36,8 @@ function unquoted(shortest: number): RegExp {
   )
 }
 
-/** What a token is made of: each of those below stands within one such run. */
-export const TOKEN_RUN = /[\w.:+/=~-]{15,}/g
+/** Each of the tokens below stands within one run of at least so many of these characters. */
+export const TOKEN_RUN = { characters: /[\w.:+/=~-]/, length: 15 } as const
 
 /** Tokens with a prefix of their own. AWS's documented example keys are redacted as well: nobody can tell by looking that they are harmless. */
 export const TOKEN_PATTERNS: readonly SecretPattern[] = [
