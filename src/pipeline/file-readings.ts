@@ -3,6 +3,7 @@ import type { Source, SourceFile, SourceText } from '../repository/source.ts'
 import { findMemory, keepMemory } from '../store/memories.ts'
 import type { Store } from '../store/open.ts'
 import { READER_VERSION } from '../syntax/grammars.ts'
+import { restParser } from '../syntax/parse-process.ts'
 import { openOutlines } from './outlines.ts'
 import type { ReadAhead } from './read-ahead.ts'
 import { type FileReading, GROUPS_IN_WORK, groupsOf, tellTexts } from './tell-texts.ts'
@@ -41,6 +42,9 @@ export async function readFiles(
   }
   const readings = (await Promise.all(groups)).flat()
   outlines.keep()
+  // What comes next takes room, and seldom reads a file.
+  source.rest()
+  restParser()
   if (known.size !== files.length || files.some((file) => !known.has(keyOf(file)))) remember(store, files, readings)
   return readings
 }

@@ -40,6 +40,13 @@ export class BlobReader {
     return new Promise((resolve, reject) => this.#ask({ id, resolve, reject, wasRetried: false }))
   }
 
+  /** Ends the process, where nobody waits for it: it holds 50 MB. The next question starts another. */
+  rest(): void {
+    if (this.#waiting.length > 0) return
+    this.#child?.kill()
+    this.#child = null
+  }
+
   close(): void {
     this.#isClosed = true
     this.#child?.kill()

@@ -95,6 +95,7 @@ export async function openSource(request: SourceRequest): Promise<Source> {
       notices: root.isRepository ? [] : [noticePlain(root.path)],
       readText: async (file) => (await readTexts([file]))[0] as SourceText,
       readTexts,
+      rest: () => blobs.rest(),
       close: () => blobs.close(),
     }
   } catch (error) {

@@ -55,5 +55,7 @@ export interface Source {
   readText(file: SourceFile): Promise<SourceText>
   /** As `readText`, of each. The caller bounds how much it holds. */
   readTexts(files: readonly SourceFile[]): Promise<SourceText[]>
+  /** Ends what runs behind it until more is asked for. */
+  rest(): void
   close(): void
 }

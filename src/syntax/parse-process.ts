@@ -31,6 +31,7 @@ interface Waiting {
 let running: ChildProcess | null = null
 const waiting: Waiting[] = []
 let isAsking = false
+let shallRest = false
 const heldUp = new Map<Grammar, number>()
 let endsWithUs = false
 
@@ -43,9 +44,18 @@ export function askParser(asked: Asked): Promise<Found | null> {
   return promise
 }
 
+/** Ends the process as soon as nothing is asked: it holds 60 MB. The next question starts another. */
+export function restParser(): void {
+  shallRest = isAsking
+  if (isAsking) return
+  running?.kill('SIGKILL')
+  running = null
+}
+
 async function askWaiting(): Promise<void> {
   while (waiting.length > 0) await ask([], { takesMore: true })
   isAsking = false
+  if (shallRest) restParser()
 }
 
 function takeWaiting(): Waiting[] {

@@ -61,3 +61,14 @@ it('rejects what is awaited when it is closed', async () => {
   await expect(answer).rejects.toThrow('closed')
   await expect(reader.read(id)).rejects.toThrow('closed')
 })
+
+it('rests: the process ends unless somebody waits, and the next question starts another', async () => {
+  const { reader, id } = readerOf('text')
+  const waited = reader.read(id)
+  reader.rest()
+  expect((await waited).toString()).toBe('text')
+  reader.rest()
+  const children = () => execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+  await expect.poll(children).not.toContain('cat-file')
+  expect((await reader.read(id)).toString()).toBe('text')
+})

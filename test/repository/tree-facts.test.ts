@@ -31,6 +31,7 @@ function sourceOf(): Source & { reads: string[] } {
       return { text: TEXTS[path] ?? '', redactions: 0 }
     },
     readTexts: () => expect.fail('one is asked for at a time'),
+    rest: () => undefined,
     close: () => undefined,
     reads,
   }

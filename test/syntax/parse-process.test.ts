@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { outlineOf } from '../../src/syntax/outline-of.ts'
+import { restParser } from '../../src/syntax/parse-process.ts'
 
 const TEXT = 'export class Box {\n  open(): void {}\n}\n'
 
@@ -31,6 +32,16 @@ describe.skipIf(process.platform !== 'linux')('the process that parses', () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     for (const pid of parsers()) process.kill(pid, 'SIGKILL')
     expect(await asked).toEqual(whole)
+  })
+
+  it('ends when it is told to rest, unless it is at work, and starts again when it is asked', async () => {
+    const expected = await outlineOf('a.ts', TEXT)
+    const asked = outlineOf('b.ts', TEXT)
+    restParser()
+    expect(await asked).toEqual(expected)
+    restParser()
+    await expect.poll(parsers).toEqual([])
+    expect(await outlineOf('c.ts', TEXT)).toEqual(expected)
   })
 
   it('outlives Ctrl-C, which reaches the whole group', async () => {
