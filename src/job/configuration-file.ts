@@ -25,6 +25,11 @@ export function readConfigurationFile(
   { mustExist, isTrusted }: { mustExist: boolean; isTrusted: boolean },
 ): ConfigurationFields {
   const found = (isTrusted ? statSync : lstatSync)(file, { throwIfNoEntry: false })
+  if (found?.isDirectory())
+    throw new Refusal(
+      `${file} is a folder, where a configuration file is looked for.`,
+      '--config FILE, with a file that is there',
+    )
   if (found && (!found.isFile() || found.size > MOST_BYTES)) {
     throw new Refusal(
       `${file} is no plain file, or too large for a configuration.`,

@@ -59,6 +59,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
       const settings = found.isNew ? job.connections : connectionsOf(job, request, named)
       const connections = await openConnections(settings, surroundings.environment, now())
       consentByName(store, connections, consentsOf(request, place, connections), now())
+      noteStrangers(request, connections, report)
       const open: OpenJob = { store, source, ahead, place, job, connections, epoch: lease.epoch }
       const word = await settleWithPerson(open, request, surroundings, settings)
       if (word.kind === 'answer') return word.result
@@ -197,6 +198,15 @@ function consentsOf(request: JobRequest, place: Place, connections: readonly Con
 
 function consentByName(store: Store, connections: readonly Connection[], names: readonly string[], now: Date): void {
   for (const { model } of connections) if (names.includes(model.provider.name)) giveConsent(store, model.provider, 'named', now)
+}
+
+/** A name that was typed and is nobody's may be a slip. */
+function noteStrangers(request: JobRequest, connections: readonly Connection[], report: Surroundings['report']): void {
+  const names = [...new Set(connections.map(({ model }) => model.provider.name))]
+  const strangers = request.consent.filter((name) => !names.includes(name))
+  if (strangers.length === 0) return
+  const message = `--consent ${strangers.join(',')} changes nothing here: this job’s models are of ${names.join(', ')}.`
+  report({ type: 'notice', message })
 }
 
 /** A job keeps its connections unless `--model` names others; options such as `--window` hold for those it has. */

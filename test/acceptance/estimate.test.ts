@@ -32,3 +32,10 @@ test.each(['gpt-6-luna', 'gemini-3.8-flash'])(
     expect([resumed.code, resumed.result.provenance]).toEqual([0, 'gpt-6-luna'])
   },
 )
+
+test('a consent to a provider that no model here is of is told', async () => {
+  const place = await openWorkplace()
+  const { code, stderr } = await place.nehemvix('estimate', '--model', 'gpt-6-luna', '--consent', 'opnai')
+  expect(code).toBe(0)
+  expect(stderr).toContain('--consent opnai changes nothing here: this job’s models are of openai.')
+})
