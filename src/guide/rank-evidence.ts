@@ -1,4 +1,5 @@
 import { type FileKind, fileKindOf } from '../outline/file-kind.ts'
+import { languageOf } from '../outline/language.ts'
 import { splitLines } from '../outline/lines.ts'
 import { isCode } from '../outline/marks.ts'
 import { createImportResolver } from '../outline/resolve-import.ts'
@@ -16,7 +17,7 @@ export interface FileFacts {
   readonly isEmpty: boolean
   readonly publicSymbols: number
   readonly imports: readonly string[]
-  /** One bucket from 0 to 3 for each signal, in the order of SIGNALS. */
+  /** One bucket from 0 to 3 for each signal, in the order of SIGNALS; empty: not looked for. */
   readonly signals: readonly number[]
 }
 
@@ -36,8 +37,12 @@ const FILLERS: readonly EvidenceSlot[] = [
   },
 ]
 
-/** The facts of one file, from its path, its text and what that declares. */
-export function factsOf(path: string, text: string, outline: Outline): FileFacts {
+/** The facts of one file, from its path, its text and what that declares; without an outline it declares nothing that counts. */
+export function factsOf(path: string, text: string, outline: Outline | null): FileFacts {
+  if (outline === null) {
+    const isProgram = isCode(languageOf(path, text))
+    return { path, kind: fileKindOf(path), isCode: isProgram, isEmpty: false, publicSymbols: 0, imports: [], signals: [] }
+  }
   const isProgram = isCode(outline.language)
   return {
     path,

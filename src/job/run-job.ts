@@ -38,7 +38,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   if (named !== null && (isFresh || request.models !== null)) await openConnections(named, surroundings.environment, now())
   const memory = openKnownSelection(place.stateDirectory)
   const ahead = isFresh && memory.isEmpty() ? startReadAhead() : null
-  const reading = { memory, onTexts: ahead?.take, onLooked: readingReport(report) }
+  const reading = { memory, reader: ahead, onLooked: readingReport(report) }
   const fresh = isFresh ? await openFresh(request, place, named ?? [{ model: OFFLINE }], reading) : null
   for (const message of fresh?.source.notices ?? []) report({ type: 'notice', message })
   if (fresh) await noteSurprises(fresh, request, place, report)
@@ -73,7 +73,7 @@ export async function runJob(request: JobRequest, surroundings: Surroundings): P
   }
 }
 
-type Reading = Pick<SourceRequest, 'memory' | 'onTexts' | 'onLooked'>
+type Reading = Pick<SourceRequest, 'memory' | 'reader' | 'onLooked'>
 
 interface Fresh {
   readonly source: Source

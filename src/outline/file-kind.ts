@@ -49,6 +49,11 @@ const BY_PATH: readonly (readonly [FileKind, RegExp])[] = [
   ['example', /(?:^|\/)(?:examples?|demos?|samples?|tutorials?)\//],
 ]
 
+/** What tests take as their input: code there declares nothing of the project, and there may be more of it than of all else. */
+export function isFixture(path: string): boolean {
+  return /(?:^|\/)(?:__)?(?:fixtures?|testdata|test-data|snapshots?)(?:__)?\//i.test(path)
+}
+
 /** What part a file plays, from its path alone. */
 export function fileKindOf(path: string): FileKind {
   const lower = path.toLowerCase()

@@ -6,10 +6,13 @@ import { READER_VERSION } from '../syntax/grammars.ts'
 import { restParser } from '../syntax/parse-process.ts'
 import { openOutlines } from './outlines.ts'
 import type { ReadAhead } from './read-ahead.ts'
-import { type FileReading, GROUPS_IN_WORK, groupsOf, tellTexts } from './tell-texts.ts'
+import { type FileReading, groupsOf, tellTexts } from './tell-texts.ts'
 
 /** The first number goes up whenever the same content may tell something else: secrets, tokens, signals. */
 const READER = `2/${READER_VERSION}`
+
+/** Some groups are parsed while the next are read. */
+const GROUPS_IN_WORK = 8
 
 /** One reading for each file, in their order. `ahead` holds those of files that were read while the repository was looked through. */
 export async function readFiles(

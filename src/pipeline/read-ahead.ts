@@ -1,14 +1,18 @@
 // The first time every text is new: it is told of while the repository is still being looked through, before there is a store, and so
 // it is read once only.
 import { setImmediate } from 'node:timers/promises'
+import { isFixture } from '../outline/file-kind.ts'
+import type { TextReader } from '../repository/open-source.ts'
 import type { ReadText, SourceFile } from '../repository/source.ts'
 import type { Store } from '../store/open.ts'
+import { outlineReader } from '../syntax/outline-of.ts'
 import { collectOutlines } from './outlines.ts'
-import { type FileReading, GROUPS_IN_WORK, groupsOf, tellTexts } from './tell-texts.ts'
+import { type FileReading, groupsOf, tellTexts } from './tell-texts.ts'
 
-export interface ReadAhead {
-  /** Resolves when more may come. */
-  take(read: readonly ReadText[]): Promise<void>
+/** Texts that wait to be parsed are held: enough that the reading need not wait, however the files are mixed. */
+const MOST_CHARACTERS = 8_000_000
+
+export interface ReadAhead extends TextReader {
   /** Waits for all that was taken, and keeps the outlines. */
   settle(store: Store): Promise<void>
   /** Handed out once. null: it was not taken. */
@@ -19,20 +23,28 @@ export function startReadAhead(): ReadAhead {
   const outlines = collectOutlines()
   const readings = new Map<string, FileReading>()
   const groups: Promise<void>[] = []
+  let held = 0
+  let oldest = 0
   const tell = async (group: readonly ReadText[]): Promise<void> => {
     const told = await tellTexts(group, outlines)
     for (const [index, { file }] of group.entries()) readings.set(keyOf(file), told[index] as FileReading)
   }
   return {
+    // The process that parses must not wait for work while there is some.
+    goesFirst: (path) => !isFixture(path) && outlineReader(path, '') !== null,
     async take(read) {
       for (const group of groupsOf(read, ({ file }) => file)) {
-        const work = tell(group)
+        const characters = group.reduce((sum, { text }) => sum + text.text.length, 0)
+        held += characters
+        const work = tell(group).finally(() => {
+          held -= characters
+        })
         // Told by `settle`.
         work.catch(() => {})
         groups.push(work)
         // Texts are handed over to the process that parses only now.
         await setImmediate()
-        await groups.at(-GROUPS_IN_WORK)
+        while (held > MOST_CHARACTERS) await groups[oldest++]
       }
     },
     async settle(store) {

@@ -1,5 +1,6 @@
 // From the text of a file to what planning needs of it.
 import { type FileFacts, factsOf } from '../guide/rank-evidence.ts'
+import { isFixture } from '../outline/file-kind.ts'
 import { fileTag } from '../prompts/file-summary.ts'
 import type { ReadText, SourceFile } from '../repository/source.ts'
 import type { Outlines } from './outlines.ts'
@@ -17,7 +18,7 @@ export interface FileReading {
 
 /** One reading for each text, in their order. */
 export async function tellTexts(read: readonly ReadText[], outlines: Pick<Outlines, 'of'>): Promise<FileReading[]> {
-  const outlined = Promise.all(read.map(({ file, text }) => outlines.of(file, text.text)))
+  const outlined = Promise.all(read.map(({ file, text }) => (isFixture(file.path) ? null : outlines.of(file, text.text))))
   // Counted while they are parsed in the other process.
   const tokens = read.map(({ file: { path }, text: { text } }) => countSent(fileTag({ kind: 'file', path, text })))
   return (await outlined).map((outline, index) => {
@@ -37,8 +38,6 @@ function trivial(text: string): string | null {
 /** Told at once: many small files, or a few large ones. */
 const GROUP_FILES = 64
 const GROUP_BYTES = 400_000
-/** Some groups are parsed while the next are read. */
-export const GROUPS_IN_WORK = 8
 
 export function* groupsOf<T>(files: readonly T[], fileOf: (one: T) => SourceFile): Generator<T[]> {
   let group: T[] = []

@@ -32,10 +32,17 @@ export interface SourceRequest {
   readonly ownFolders?: readonly string[]
   /** What was decided for the commit before: what it knows is not read, and the same commit is not even listed. */
   readonly memory?: SelectionMemory
-  /** Given the texts that are looked at for the first time, group by group, so that they need not be read twice. What it returns is awaited. */
-  readonly onTexts?: (read: readonly ReadText[]) => Promise<void>
+  /** Given the texts that are looked at for the first time, group by group, so that they need not be read twice. */
+  readonly reader?: TextReader | null
   /** Told how far it is, where files must be looked into. */
   readonly onLooked?: Watching['onLooked']
+}
+
+export interface TextReader {
+  /** Whether files of such a path are looked at before all others. */
+  readonly goesFirst: (path: string) => boolean
+  /** Resolves when more may come. */
+  readonly take: (read: readonly ReadText[]) => Promise<void>
 }
 
 const CACHED_CHARACTERS = 8_000_000
@@ -61,9 +68,17 @@ export async function openSource(request: SourceRequest): Promise<Source> {
       })
       return { bytes, contentHash: file.contentHash ?? hashBlob(bytes, format) }
     }
-    const { onTexts } = request
-    const onChosen = onTexts && (async (chosen: readonly ChosenFile[]) => await onTexts(await textsOf(chosen)))
-    const selection = await selectOrRecall({ root, commit, globs, readListed, onChosen, ...request })
+    const { reader, onLooked } = request
+    const goesFirst = reader?.goesFirst
+    const onChosen = reader ? async (chosen: readonly ChosenFile[]) => await reader.take(await textsOf(chosen)) : undefined
+    const selection = await selectOrRecall({
+      root,
+      commit,
+      globs,
+      readListed,
+      ...request,
+      watching: { goesFirst, onChosen, onLooked },
+    })
     const { skipped } = selection
     const files = filesOfSelection(selection)
     const cache = new TextCache(CACHED_CHARACTERS)

@@ -20,6 +20,8 @@ export interface ChosenFile {
 export interface Watching {
   /** Told of each group as it is chosen; what it returns is awaited before more than one further group is read. */
   readonly onChosen?: ((chosen: readonly ChosenFile[]) => Promise<void>) | undefined
+  /** What is looked at first, by its path: what takes longest afterwards. */
+  readonly goesFirst?: ((path: string) => boolean) | undefined
   /** Told how many of the files whose content decides were looked at. */
   readonly onLooked?: ((files: { readonly done: number; readonly total: number }) => void) | undefined
 }
@@ -38,7 +40,7 @@ export async function selectFiles(
   globs: Globs,
   readContent: (file: ListedFile) => Promise<Content>,
   known: ReturnType<typeof choicesByPath> = new Map(),
-  { onChosen = async () => {}, onLooked = () => {} }: Watching = {},
+  { goesFirst = () => false, onChosen = async () => {}, onLooked = () => {} }: Watching = {},
 ): Promise<Selection> {
   const choices: [path: string, contentHash: string, choice: Choice][] = []
   const skipped: SkippedFile[] = []
@@ -58,7 +60,9 @@ export async function selectFiles(
   }
   let done = 0
   let working: Promise<void> = Promise.resolve()
-  for (const group of groupBySize(undecided)) {
+  const first = undecided.filter(({ file }) => goesFirst(file.path))
+  const last = undecided.filter(({ file }) => !goesFirst(file.path))
+  for (const group of [...groupBySize(first), ...groupBySize(last)]) {
     const chosen: ChosenFile[] = []
     await Promise.all(
       group.map(async ({ file, candidate }) => {

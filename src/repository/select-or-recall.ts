@@ -13,13 +13,13 @@ import { choicesByPath, type Selection, selectionKey } from './selection.ts'
 import type { Globs } from './skip-rules.ts'
 import type { SkippedFile } from './source.ts'
 
-type Wanted = Pick<SourceRequest, 'include' | 'exclude' | 'ownFolders' | 'memory' | 'onLooked'> & {
+type Wanted = Pick<SourceRequest, 'include' | 'exclude' | 'ownFolders' | 'memory'> & {
   readonly root: Root
   /** null: the files as they lie. */
   readonly commit: string | null
   readonly globs: Globs
   readonly readListed: (file: ListedFile) => Promise<Content>
-  readonly onChosen: Watching['onChosen']
+  readonly watching: Watching
 }
 
 /** The selection out of the memory where it is of this very commit, else a new one, which is noted. */
@@ -35,7 +35,7 @@ export async function selectOrRecall(wanted: Wanted): Promise<Selection> {
 }
 
 async function select(
-  { root, commit, globs, readListed, onChosen, onLooked, ownFolders = [] }: Wanted,
+  { root, commit, globs, readListed, watching, ownFolders = [] }: Wanted,
   known: ReturnType<typeof choicesByPath>,
 ): Promise<Selection> {
   const { listed, attributesOf } = await list(root, commit)
@@ -49,7 +49,7 @@ async function select(
     return path === file.path ? [] : [{ path, reason: 'unreadable', detail: 'a secret stands in its name' }]
   })
   const shown = hidden.length === 0 ? ours : ours.filter((file) => paths.get(file) === file.path)
-  const { choices, skipped } = await selectFiles(shown, attributesOf, globs, readListed, known, { onChosen, onLooked })
+  const { choices, skipped } = await selectFiles(shown, attributesOf, globs, readListed, known, watching)
   return { choices, skipped: [...skipped, ...hidden, ...own].sort((a, b) => (a.path < b.path ? -1 : 1)) }
 }
 

@@ -18,9 +18,12 @@ const WALL_FACTOR = 3
 const WALL_MS = 2_000
 const START_MS = 15_000
 
-/** What one message carries; one more lies ready. More messages would cost more than what they say; larger ones would leave the other process idle. */
+/** What one message carries. More messages would cost more than what they say; larger ones would leave the other process idle at first. */
 const MOST_AT_ONCE = 64
 const MOST_CHARACTERS = 200_000
+/** What lies ready for the other process while this one is busy with something else. */
+const MOST_READY = 1_000
+const MOST_READY_CHARACTERS = 1_000_000
 
 interface Waiting {
   readonly asked: Asked
@@ -117,10 +120,11 @@ function settleAnswers(child: ChildProcess, open: Waiting[], { takesMore }: Aski
     const longestMs = Math.max(...open.map(({ asked }) => mostCpuMsOf(asked)))
     timer = setTimeout(() => resolve('silent'), longestMs * WALL_FACTOR + WALL_MS + extraMs)
   }
-  // The next texts lie ready while this process is busy with something else.
   const takeMore = (): void => {
-    while (takesMore && waiting.length > 0 && open.length < MOST_AT_ONCE) {
+    let characters = open.reduce((sum, { asked }) => sum + asked.text.length, 0)
+    while (takesMore && waiting.length > 0 && open.length < MOST_READY && characters < MOST_READY_CHARACTERS) {
       const more = takeWaiting()
+      characters += more.reduce((sum, { asked }) => sum + asked.text.length, 0)
       open.push(...more)
       send(more)
     }

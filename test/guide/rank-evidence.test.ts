@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sectionsFor } from '../../src/guide/all-sections.ts'
 import { type FileFacts, factsOf, rankEvidence } from '../../src/guide/rank-evidence.ts'
 import { sectionKey } from '../../src/guide/section.ts'
+import { isFixture } from '../../src/outline/file-kind.ts'
 import { outlineByLines } from '../../src/outline/outline-by-lines.ts'
 import { outlineOf } from '../../src/syntax/outline-of.ts'
 import { AUDIENCES } from '../../src/vocabulary.ts'
@@ -151,6 +152,27 @@ describe('rankEvidence', () => {
 })
 
 describe('factsOf', () => {
+  it('needs no outline of what tests take as their input', () => {
+    for (const path of ['packages/a/test/fixtures/x/input.js', 'pkg/testdata/a.go', '__snapshots__/a.ts', 'spec/Fixtures/b.rb'])
+      expect(isFixture(path), path).toBe(true)
+    for (const path of ['src/fixture.ts', 'test/fixtures.py', 'src/snapshot-store/a.ts'])
+      expect(isFixture(path), path).toBe(false)
+    const facts = factsOf('test/fixtures/input.js', 'throw new Error()\nexport function f() {}\n', null)
+    expect(facts).toEqual({
+      path: 'test/fixtures/input.js',
+      kind: 'test',
+      isCode: true,
+      isEmpty: false,
+      publicSymbols: 0,
+      imports: [],
+      signals: [],
+    })
+    // Told without signals, it is behind every test that has some.
+    const own = { ...facts, path: 'test/a_test.js', signals: [3, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0] }
+    const [best] = rankEvidence([facts, own], ['senior/testing']).get('senior/testing') ?? []
+    expect(best).toBe('test/a_test.js')
+  })
+
   it('is small, whatever the file', () => {
     const facts = plainFacts(
       'src/a.ts',

@@ -51,11 +51,15 @@ it('reads nothing twice the first time: what was read while the files were chose
   const ahead = startReadAhead()
   const [store, plain] = [makeStore(), makeStore()]
   const looked: unknown[] = []
-  const source = await openSource({ directory: repository.root, onTexts: ahead.take, onLooked: (files) => looked.push(files) })
+  const source = await openSource({ directory: repository.root, reader: ahead, onLooked: (files) => looked.push(files) })
   onTestFinished(source.close)
   const fail = () => expect.fail('it was read again')
   const readings = await readFiles(store, { ...source, readText: fail, readTexts: fail }, source.files, ahead)
-  expect(looked).toEqual([{ done: 7, total: 7 }])
+  // Code is looked at first.
+  expect(looked).toEqual([
+    { done: 4, total: 7 },
+    { done: 7, total: 7 },
+  ])
   expect(readings).toEqual(await readFiles(plain, source, source.files))
   for (const table of ['memories', 'outlines']) {
     const rows = (of: Store) => of.sql(`SELECT * FROM ${table} ORDER BY 1, 2`).all()
