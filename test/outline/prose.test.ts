@@ -10,6 +10,16 @@ describe('plainText', () => {
     ['`text <https://x>`__ here', 'text here'],
     ['<b>no</b> <script>tags</script> &mdash; left', 'no tags — left'],
     ['Handler is a [slog.Handler] for [Level]s', 'Handler is a slog.Handler for Levels'],
+    ['> [!NOTE]\n> quoted\n> twice', '[!NOTE] quoted twice'],
+    ['see [it]\n\n[it]: https://x.org', 'see [it]'],
+    ['[ ] a box and [x] none', 'a box and [x] none'],
+    ['ends here\\\nand goes on', 'ends here and goes on'],
+    ['{@code T} of {@link #write(A, B)} and {@literal <}', 'T of write(A, B) and <'],
+    [
+      'the [Rack Specification] and [std::error::Error], but args[Name]',
+      'the Rack Specification and std::error::Error, but args[Name]',
+    ],
+    ['calls +to_ary+ and a + b', 'calls to_ary and a + b'],
     ['`__init__` stays, and snake_case too', '__init__ stays, and snake_case too'],
   ])('%s', (marked, plain) => {
     expect(plainText(marked)).toBe(plain)
@@ -19,6 +29,15 @@ describe('plainText', () => {
 describe('cutting', () => {
   it('cuts at the end of a sentence, not after e.g.', () => {
     expect(sentencesOf('It works, e.g. Here. Then this.')).toEqual(['It works, e.g. Here.', 'Then this.'])
+    expect(sentencesOf('As in Fig. 3 of v. 2, vs. Others. See No. 5. He said no. Then he left.')).toEqual([
+      'As in Fig. 3 of v. 2, vs. Others.',
+      'See No. 5.',
+      'He said no.',
+      'Then he left.',
+    ])
+    expect(cutAtSentence('A sentence that goes on and on (without any end, as some do) for ever', 40)).toBe(
+      'A sentence that goes on and on …',
+    )
     expect(cutAtSentence('One two. Three four five. Six.', 20)).toBe('One two.')
     expect(cutAtSentence('A sentence without any end that goes on and on', 20)).toBe('A sentence without …')
   })
@@ -26,6 +45,8 @@ describe('cutting', () => {
   it('passes over code and headings of a docstring', () => {
     expect(firstSaid('# Example\n\n```\nlet x = 1\n```\n\nWraps the error value.')).toBe('Wraps the error value.')
     expect(firstSaid('```\nx')).toBe('')
+    expect(firstSaid('non-Javadoc:\n\nWrites one value.')).toBe('Writes one value.')
+    expect(firstSaid('if (parser == NULL) -> RAW\n\n}')).toBe('')
   })
 })
 

@@ -238,3 +238,64 @@ describe('readManifest', () => {
     expect(readManifest('src/a.ts', 'export {}')).toBeNull()
   })
 })
+
+describe('what a dependency is for', () => {
+  const dependenciesOf = (path: string, lines: readonly string[]) =>
+    readManifest(path, lines.join('\n'))?.dependencies.map(({ name, isDevelopment, group }) => [name, isDevelopment, group])
+
+  it('is told by the groups of a Gemfile, and by a gemspec beside it', () => {
+    const groups = [
+      "gem 'rails'",
+      'group :test, :ci do',
+      '  if ENV["CI"]',
+      "    gem 'rdoc'",
+      '  end',
+      "  gem 'minitest'",
+      'end',
+      "gem 'pg'",
+    ]
+    expect(dependenciesOf('Gemfile', groups)).toEqual([
+      ['rails', false, null],
+      ['rdoc', true, 'test'],
+      ['minitest', true, 'test'],
+      ['pg', false, null],
+    ])
+    expect(dependenciesOf('Gemfile', ['gemspec', "gem 'rake'"])).toEqual([['rake', true, 'Gemfile']])
+  })
+
+  it('is told by the scope in a pom.xml, where what is only managed is none', () => {
+    const lines = [
+      '<dependencyManagement>',
+      '<dependency>',
+      '<artifactId>managed</artifactId>',
+      '</dependency>',
+      '</dependencyManagement>',
+      '<dependency>',
+      '<artifactId>junit</artifactId>',
+      '<scope>test</scope>',
+      '</dependency>',
+      '<dependency>',
+      '<artifactId>guava</artifactId>',
+      '</dependency>',
+    ]
+    expect(dependenciesOf('pom.xml', lines)).toEqual([
+      ['junit', true, 'test'],
+      ['guava', false, null],
+    ])
+  })
+})
+
+it('quotes no rest of a command that goes on over lines', () => {
+  const steps = [
+    'on: push',
+    'jobs:',
+    '  a:',
+    '    steps:',
+    '      - run: |',
+    '          ./configure \\',
+    '            --all',
+    '          make check',
+  ]
+  const commands = readManifest('.github/workflows/a.yml', steps.join('\n'))?.commands
+  expect(commands?.map(({ text }) => text)).toEqual(['make check'])
+})

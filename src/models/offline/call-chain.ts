@@ -1,5 +1,6 @@
 import { exportedNames, isDoor } from './exports.ts'
 import type { Material, Placed, ReadFile } from './material.ts'
+import { parentsOf } from './parents.ts'
 
 /** One call in a chain: who is called, and the line of the caller that does it. The first step has no caller. */
 export interface Step {
@@ -83,14 +84,7 @@ function indexSymbols({ sources: files, importsOf }: Material): Index {
   for (const file of files) {
     for (const symbol of file.outline.symbols) {
       byName.set(symbol.name, [...(byName.get(symbol.name) ?? []), { file, symbol }])
-      if (symbol.kind === 'class')
-        parents.set(
-          symbol.name,
-          /(?:\(|\bextends\s+|:\s*(?:public\s+)?|<\s*)([\w.]+)/
-            .exec(symbol.signature.slice(symbol.signature.indexOf(symbol.name) + symbol.name.length))?.[1]
-            ?.split('.')
-            .at(-1) ?? null,
-        )
+      if (symbol.kind === 'class' && !parents.has(symbol.name)) parents.set(symbol.name, parentsOf(symbol)[0] ?? null)
     }
   }
   return { byName, parents, importsOf }
@@ -124,7 +118,8 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
     const body =
       line === symbol.firstLine ? masked.code.slice(masked.code.indexOf(symbol.name) + symbol.name.length + 1) : masked.code
     for (const match of body.matchAll(CALL)) {
-      const called = resolveCall(match[1] ?? null, match[2] ?? '', { caller, index, text: file.lines[line - 1] ?? '' })
+      const given = argumentsIn(body, match.index + match[0].length)
+      const called = resolveCall(match[1] ?? null, match[2] ?? '', { caller, index, given, text: file.lines[line - 1] ?? '' })
       if (called !== null && keyOf(called) !== keyOf(caller)) found.push({ called, line })
     }
   }
@@ -133,21 +128,29 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
 
 /** Names that so many things have that a call by name alone proves nothing. */
 const COMMON =
-  /^(?:get|set|has|add|push|pop|call|apply|bind|map|filter|find|each|forEach|format|parse|join|split|replace|resolve|lookup|send|use|test|exec|match|next|then|catch|read|write|open|close|load|dump|loads|dumps|update|delete|remove|clear|copy|keys|values|items|log|error|info|warn|debug|print|String|Error|New|Len|len|run|start|stop|init|create|build|render|handle|emit|on|end|json|type|append|index|count|encode|decode|toString|accepts|status|is|from|of)$/
-const LOCKS = /^(?:R?Lock|R?Unlock|acquire|release)$/
+  /^(?:as_\w+|into_\w+|deref|extend|clone|get|set|has|fetch|any|all|size|length|first|last|merge|put|name|value|execute|process|handle|invoke|add|push|pop|call|apply|bind|map|filter|find|each|forEach|format|parse|join|split|replace|resolve|lookup|send|use|test|exec|match|next|then|catch|read|write|open|close|load|dump|loads|dumps|update|delete|remove|clear|copy|keys|values|items|log|error|info|warn|debug|print|String|Error|New|Len|len|run|start|stop|init|create|build|render|handle|emit|on|end|json|type|append|index|count|encode|decode|toString|accepts|status|is|from|of)$/
+/** Locks, and what Rust's prelude gives everyone: no step of a flow. */
+const NO_STEP = /^(?:R?Lock|R?Unlock|acquire|release|Ok|Err|Some|None)$/
 
 function resolveCall(receiver: string | null, name: string, at: CallPlace): Placed | null {
   const { caller, index, text } = at
   const before = text.slice(0, Math.max(0, text.indexOf(name)))
-  if (LOCKS.test(name) || /@|\b(?:def|function|func|fn)\s/.test(before)) return null
-  const candidates = (index.byName.get(name) ?? []).filter(({ symbol }) => symbol.kind !== 'constant' && symbol.kind !== 'type')
+  if (NO_STEP.test(name) || /@|\b(?:def|function|func|fn)\s/.test(before)) return null
+  const candidates = fitting(
+    (index.byName.get(name) ?? []).filter(({ symbol }) => symbol.kind !== 'constant' && symbol.kind !== 'type'),
+    at.given,
+  )
   if (candidates.length === 0) return null
   if (receiver === null) {
+    const own = OWNER_UNSAID.test(caller.file.path) ? ownMember(caller.symbol.parent, candidates, index) : null
+    if (own !== null) return own
     const free = candidates.filter(({ symbol }) => symbol.parent === null)
     return free.find(({ file }) => file === caller.file) ?? (free.length === 1 ? (free[0] ?? null) : null)
   }
   const owner = caller.symbol.parent
-  if (/^(?:self|this|cls)$/.test(receiver) || receiver === goReceiver(caller)) return ownMember(owner, candidates, index)
+  if (receiver === 'parent') return ownMember(index.parents.get(owner ?? '') ?? null, candidates, index)
+  if (/^(?:self|\$?this|cls|static|Self)$/.test(receiver) || receiver === goReceiver(caller))
+    return ownMember(owner, candidates, index)
   if (/\bsuper\(\)\s*\.\s*$/.test(before)) return ownMember(index.parents.get(owner ?? '') ?? null, candidates, index)
   const known = importedAs(receiver, caller.file)
   if (known !== null) return candidates.find(({ file }) => index.importsOf(caller.file).includes(file)) ?? null
@@ -155,12 +158,49 @@ function resolveCall(receiver: string | null, name: string, at: CallPlace): Plac
   const bases = methods.filter(
     ({ symbol }) => !methods.some((other) => other.symbol.parent === index.parents.get(symbol.parent ?? '')),
   )
-  const isTelling = !COMMON.test(name) || isNamedLike(receiver, bases[0]?.symbol.parent ?? '')
+  // A call that hands on to the same name elsewhere may mean any of them.
+  const isTelling = (!COMMON.test(name) && name !== caller.symbol.name) || isNamedLike(receiver, bases[0]?.symbol.parent ?? '')
   return bases.length === 1 && isTelling ? (bases[0] ?? null) : null
+}
+
+/** Languages in which a bare call may mean a member of the class that it stands in. */
+const OWNER_UNSAID = /\.(?:java|kt|scala|cs|swift|rb|dart|cpp|cc|hpp|groovy)$/
+
+/** How many arguments stand in a call that begins at `from`; null where it goes on on another line. */
+function argumentsIn(code: string, from: number): number | null {
+  let depth = 0
+  let commas = 0
+  for (let at = from; at < code.length; at++) {
+    const character = code[at] ?? ''
+    if ('([{'.includes(character)) depth++
+    else if (')]}'.includes(character)) {
+      if (depth === 0) return code.slice(from, at).trim() === '' ? 0 : commas + 1
+      depth--
+    } else if (character === ',' && depth === 0) commas++
+  }
+  return null
+}
+
+/** Of several declarations of a name, those with a body, and of one class those that take as many arguments. */
+function fitting(candidates: readonly Placed[], given: number | null): readonly Placed[] {
+  const bodied = candidates.filter(({ file, symbol }) => !file.path.endsWith('.h') || symbol.lastLine > symbol.firstLine)
+  const left = bodied.length > 0 ? bodied : candidates
+  if (given === null) return left
+  return left.filter(({ file, symbol }) => {
+    const overloads = left.filter((other) => other.file === file && other.symbol.parent === symbol.parent)
+    return overloads.length < 2 || parameterCount(symbol.signature, symbol.name) === given
+  })
+}
+
+function parameterCount(signature: string, name: string): number | null {
+  const plain = signature.replace(/<[^<>()]*>/g, '')
+  const open = plain.indexOf('(', plain.indexOf(name))
+  return open < 0 ? null : argumentsIn(plain, open + 1)
 }
 
 interface CallPlace {
   readonly caller: Placed
+  readonly given: number | null
   readonly index: Index
   readonly text: string
 }

@@ -1,4 +1,4 @@
-import { bullets, cite, code, escapeProse, told } from './markdown-text.ts'
+import { bullets, cite, code, escapeProse, listed, told } from './markdown-text.ts'
 import type { Material } from './material.ts'
 
 /** Rules that configuration and contribution files of the evidence set, each with its lines. */
@@ -23,26 +23,25 @@ function hooks(material: Material): readonly string[] {
   const first = ids[0]
   const last = ids.at(-1)
   if (first === undefined || last === undefined) return []
-  return [
-    `Hooks run before each commit: ${ids
-      .slice(0, 8)
-      .map(({ id }) => escapeProse(id))
-      .join(', ')} (${cite(file, first.line, last.line)}).`,
-  ]
+  return [`Hooks run before each commit: ${listed(ids.map(({ id }) => escapeProse(id)))} (${cite(file, first.line, last.line)}).`]
 }
 
 function editorRules(material: Material): readonly string[] {
   const file = material.files.find(({ path }) => path.endsWith('.editorconfig'))
   if (file === undefined) return []
-  const rules = file.lines.flatMap((line, index) =>
-    /^(?:indent_style|indent_size|max_line_length|end_of_line|charset)\s*=/.test(line)
-      ? [{ text: line.replace(/\s*=\s*/, ' '), line: index + 1 }]
-      : [],
-  )
+  // What stands under a second heading holds for some files only.
+  const headings = file.lines.flatMap((line, index) => (line.startsWith('[') ? [index] : []))
+  const rules = file.lines
+    .slice(0, headings[1])
+    .flatMap((line, index) =>
+      /^(?:indent_style|indent_size|max_line_length|end_of_line|charset)\s*=/.test(line)
+        ? [{ text: line.replace(/\s*=\s*/, ' '), line: index + 1 }]
+        : [],
+    )
   const [first, last] = [rules[0], rules.at(-1)]
   if (first === undefined || last === undefined) return []
   return [
-    `Files are written with ${[...new Set(rules.map(({ text }) => escapeProse(text.replace(/_/g, ' '))))].slice(0, 5).join(', ')} (${cite(file, first.line, last.line)}).`,
+    `Files are written with ${listed(rules.map(({ text }) => escapeProse(text.replace(/_/g, ' '))))} (${cite(file, first.line, last.line)}).`,
   ]
 }
 
@@ -52,16 +51,13 @@ function tools(material: Material): readonly string[] {
     const [first, last] = [named[0], named.at(-1)]
     if (first === undefined || last === undefined) return []
     return [
-      `${code(file.path)} configures ${named
-        .map(({ text, line }) => `${escapeProse(text)} (line ${line})`)
-        .slice(0, 8)
-        .join(', ')}.`,
+      `${code(file.path)} configures ${listed(named.map(({ text, line }) => `${escapeProse(text)} (${cite(file, line)})`))}.`,
     ]
   })
 }
 
 const LINTERS =
-  /(?:^|\/)\.?(eslint|golangci|rubocop|prettier|biome|stylelint|flake8|pylint|rustfmt|clippy|clang-format|clang-tidy|tsconfig|ruff|mypy)[\w.-]*$/
+  /(?:^|\/)\.?(eslint|golangci|rubocop|prettier|biome|stylelint|flake8|pylint|rustfmt|clippy|clang-format|clang-tidy|tsconfig|ruff|mypy)(?![\w.-]*ignore$)[\w.-]*$/
 
 /** Configuration of a checker or formatter of its own file. */
 function linters(material: Material): readonly string[] {

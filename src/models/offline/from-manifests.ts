@@ -45,14 +45,14 @@ export function typed({ file, item }: From<Command>): string | null {
 }
 
 /** Makes ready for what is asked for, and is not it. */
-const ONLY_PREPARES =
-  /^(?:echo|cd|mkdir|export|set|sudo|apt|apt-get|brew|curl|wget|git|rustup|corepack)\b|\b(?:pip3?|pipx|uv|poetry|npm|pnpm|yarn|bun|bundle|composer|gem|cargo|go|dotnet)\s+(?:pip\s+)?(?:install|ci|i|sync|add|update|upgrade|restore|mod|config|get)\b/
+export const ONLY_PREPARES =
+  /^(?:echo|cd|mkdir|export|set|sudo|apt|apt-get|brew|curl|wget|git|rustup|corepack|chmod|chown|mv|cp|rm|ls|cat|touch|ln|tar|unzip|file|sed|autoreconf|autoconf|for|if|fi|then|else|do|done|while|exit|source|printf|python3? -m venv)\b|^(?:\.\/configure|\.\/autogen|\[|\w+=|[-({}])|\b(?:pip3?|pipx|uv|poetry|npm|pnpm|yarn|bun|bundle|composer|gem|cargo|go|dotnet)\s+(?:pip\s+)?(?:install|ci|i|sync|add|update|upgrade|restore|mod|config|get)\b/
 
 const PURPOSES = {
   test: {
     name: /^(?:unit-?|ci-)?tests?(?:[:_-]\w+)?$|^(?:check|spec|coverage|tox)$/i,
-    text: /\b(?:pytest|unittest|vitest|jest|mocha|ava|tap|rspec|phpunit|ctest|go test|cargo (?:\+?\S+ )?(?:test|nextest)|tox|nox|make test|npm test|(?:npm|yarn|pnpm) (?:run )?test)\b/i,
-    not: /typing|style|lint|docs?\b|types/i,
+    text: /\b(?:pytest|unittest|vitest|jest|mocha|ava|tap|rspec|phpunit|ctest|go test|cargo (?:\+?\S+ )?(?:test|nextest)|tox|nox|make (?:test|check)|npm test|(?:npm|yarn|pnpm) (?:run )?test|(?:mvnw?|gradlew?)\b.* (?:test|verify|check)|(?:bundle exec )?(?:rake|bake)(?: test| spec)?$|(?:dotnet|swift|mix|composer|zig build) test)\b/i,
+    not: /typing|style|lint|docs?\b|types|skip/i,
   },
   lint: {
     name: /^(?:lint|check|style|types?|typing|typecheck|pre-commit|clippy|(?:format|fmt)[:_-]check)\b/i,
@@ -77,17 +77,20 @@ const PURPOSES = {
 export function commandsFor(material: Material, purpose: keyof typeof PURPOSES): readonly From<Command>[] {
   const { name, text, not } = PURPOSES[purpose]
   const seen = new Set<string>()
-  return allCommands(material)
-    .filter(({ item }) => name.test((item.name ?? '').replace(/^tox /, '')) || text.test(item.text))
-    .filter(({ item }) => !not.test(`${item.name ?? ''} ${item.text}`) && !ONLY_PREPARES.test(item.text))
-    .sort(
-      (a, b) =>
-        Number(a.file.kind === 'ci') - Number(b.file.kind === 'ci') ||
-        // A job is named after what it is for, but most of its lines prepare that.
-        (a.file.kind === 'ci' ? Number(text.test(b.item.text)) - Number(text.test(a.item.text)) : 0) ||
-        Number(name.test(b.item.name ?? '')) - Number(name.test(a.item.name ?? '')),
-    )
-    .filter(({ item }) => !seen.has(item.text) && seen.add(item.text))
+  return (
+    allCommands(material)
+      // A job is named after what it is for, but most of its lines prepare that.
+      .filter(
+        ({ file, item }) => text.test(item.text) || (file.kind !== 'ci' && name.test((item.name ?? '').replace(/^tox /, ''))),
+      )
+      .filter(({ item }) => !not.test(`${item.name ?? ''} ${item.text}`) && !ONLY_PREPARES.test(item.text))
+      .sort(
+        (a, b) =>
+          Number(a.file.kind === 'ci') - Number(b.file.kind === 'ci') ||
+          Number(name.test(b.item.name ?? '')) - Number(name.test(a.item.name ?? '')),
+      )
+      .filter(({ item }) => !seen.has(item.text) && seen.add(item.text))
+  )
 }
 
 /** The best command for a purpose as a fence, with what is known about it. null where none can be quoted. */
@@ -112,11 +115,12 @@ function filledIn({ file, item }: From<Command>): string | null {
   const values = file.manifest?.requirements.find(({ what }) => what === `matrix ${axis}`)?.text.split(', ') ?? []
   const [first] = values
   if (axis === undefined || first === undefined) return null
-  return `for ${AXES[axis] ?? escapeProse(axis)} ${escapeProse(first)} it becomes “${escapeProse(`${before}${first}${after}`)}”`
+  return `for ${axisTold(axis)} ${escapeProse(first)} it becomes “${escapeProse(`${before}${first}${after}`)}”`
 }
 
 const AXES: Readonly<Record<string, string>> = {
   os: 'the systems',
+  platform: 'the systems',
   python: 'Python',
   node: 'Node.js',
   go: 'Go',
@@ -126,13 +130,15 @@ const AXES: Readonly<Record<string, string>> = {
   php: 'PHP',
 }
 
+const axisTold = (axis: string): string => AXES[axis.replace(/[-_]?versions?$/, '')] ?? escapeProse(axis)
+
 /** A requirement in words, with its line. */
 export function requirementTold({ file, item }: From<Requirement>): string {
   const place = cite(file, item.line)
   const text = escapeProse(item.text)
   if (item.what === 'runner') return `Continuous integration runs on ${text} (${place})`
   if (item.what.startsWith('matrix '))
-    return `Continuous integration tries it with ${AXES[item.what.slice(7)] ?? escapeProse(item.what.slice(7))} ${text} (${place})`
+    return `Continuous integration tries it with ${axisTold(item.what.slice(7))} ${text} (${place})`
   if (item.what === 'base image') return `The container starts from the image ${text} (${place})`
   return `${capital(escapeProse(item.what))}: **${text}** (${place})`
 }
@@ -149,21 +155,26 @@ export function plainRequirements(material: Material): readonly From<Requirement
   })
 }
 
+/** Only binds packages together: what those need is declared in them. */
+const holdsParts = ({ lines }: ReadFile): boolean =>
+  lines.some((line) => /^\s*<modules>|^\s*"workspaces"\s*:|^\[(?:tool\.uv\.)?workspace\b/.test(line))
+
 /** One sentence on what it needs at run time. null where no manifest was read that could tell. */
 export function runtimeDependenciesTold(material: Material): string | null {
   const file = material.manifests.find(({ kind }) => kind === 'manifest')
-  if (file === undefined || !file.isWhole) return null
+  if (file === undefined || !file.isWhole || holdsParts(file)) return null
   const needed = allDependencies(material).filter(({ item }) => !item.isDevelopment)
   if (needed.length === 0)
     return `${code(file.path)} declares no dependency for run time: whoever installs the package installs nothing else with it.`
-  const [from, to] = [
-    Math.min(...needed.filter((other) => other.file === needed[0]?.file).map(({ item }) => item.line)),
-    Math.max(...needed.filter((other) => other.file === needed[0]?.file).map(({ item }) => item.line)),
-  ]
-  return `At run time it needs ${counted(needed.length, 'package')}: ${listed(
+  const lines = needed.filter((other) => other.file === needed[0]?.file).map(({ item }) => item.line)
+  const place = cite(needed[0]?.file ?? file, Math.min(...lines), Math.max(...lines))
+  const names = listed(
     needed.map(({ item }) => escapeProse(item.name)),
     10,
-  )} (${cite(needed[0]?.file ?? file, from, to)}).`
+  )
+  return /(?:^|\/)go\.mod$/.test(file.path)
+    ? `${code(file.path)} requires ${counted(needed.length, 'module')}: ${names} (${place}). It does not tell those that only tests need from the others.`
+    : `At run time it needs ${counted(needed.length, 'package')}: ${names} (${place}).`
 }
 
 /** Development dependencies by group. */
@@ -172,14 +183,12 @@ export function developmentGroups(material: Material): readonly string[] {
     allDependencies(material).filter(({ item }) => item.isDevelopment),
     ({ item, file }) => `${file.path} ${item.group ?? ''}`,
   )
-  return [...groups.values()].slice(0, 6).map((group) => {
+  return [...groups.values()].slice(0, 8).map((group) => {
     const first = group[0]
     if (first === undefined) return ''
+    const rest = first.file.isWhole ? '' : '; not all of the file was shown'
     const lines = group.map(({ item }) => item.line)
     const title = first.item.group === null ? 'development' : first.item.group
-    return `**${escapeProse(title)}**: ${listed(
-      group.map(({ item }) => escapeProse(item.name)),
-      8,
-    )} (${cite(first.file, Math.min(...lines), Math.max(...lines))})`
+    return `**${escapeProse(title)}**: ${listed([...new Set(group.map(({ item }) => escapeProse(item.name)))])} (${cite(first.file, Math.min(...lines), Math.max(...lines))}${rest})`
   })
 }

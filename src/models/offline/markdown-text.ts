@@ -1,6 +1,7 @@
 import { cutAtSentence, firstSaid, plainText, sentencesOf } from '../../outline/plain-text.ts'
 import type { OutlineSymbol } from '../../outline/shape.ts'
 import type { Placed, ReadFile } from './material.ts'
+import { fullName, surfaceOf } from './surface.ts'
 
 /** Plain text made safe to stand in Markdown prose. */
 export function escapeProse(text: string): string {
@@ -81,9 +82,8 @@ export function docOf(symbol: OutlineSymbol, most = 200): string {
   // An odd number of fences: the beginning was cut off, and what is prose and what is code can't be told.
   if (fences.length === 0 || fences.length % 2 === 0) return ''
   const prose = fences.filter((_part, index) => index % 2 === 0).join('\n\n')
-  const paragraph = prose.split(/\n\s*\n/).find((part) => !/^\s*(?:#|$)/.test(part)) ?? ''
-  const words = paragraph.replace(/\n\s*(?::param|\.\. |@\w+|Args:|Returns:|Parameters)[\s\S]*$/, '')
-  const doc = told(sentencesOf(plainText(words))[0] ?? '', most)
+  const words = prose.replace(/\n\s*(?::param|\.\. |@\w+|Args:|Returns:|Parameters)[\s\S]*$/, '')
+  const doc = told(sentencesOf(firstSaid(words))[0] ?? '', most)
   return doc === `${symbol.name}.` ? '' : doc
 }
 
@@ -96,8 +96,7 @@ export function mainSymbol(file: Pick<ReadFile, 'path' | 'outline'>): OutlineSym
     .toLowerCase()
   let best: OutlineSymbol | null = null
   let bestWeight = 0
-  for (const symbol of file.outline.symbols) {
-    if (!symbol.isPublic || symbol.parent !== null) continue
+  for (const symbol of surfaceOf(file)) {
     const name = symbol.name.replace(/_/g, '').toLowerCase()
     const weight =
       1 +
@@ -113,12 +112,12 @@ export function mainSymbol(file: Pick<ReadFile, 'path' | 'outline'>): OutlineSym
 export function aboutFile(file: ReadFile, most = 180): string {
   const own = told(firstSaid(file.outline.docstring ?? ''), most)
   if (own !== '') return own
-  const names = file.outline.symbols.filter((symbol) => symbol.isPublic && symbol.parent === null).map((symbol) => symbol.name)
+  const names = [...new Set(surfaceOf(file).map((symbol) => fullName({ file, symbol })))]
   const main = mainSymbol(file)
   const doc = main === null ? '' : docOf(main, most)
   if (main !== null && doc !== '')
-    return `Home of ${code(main.name)}${names.length > 1 ? ` and ${counted(names.length - 1, 'other name')}` : ''}. ${doc}`
-  if (names.length > 0) return `Declares ${listed([...new Set(names)].map(code), 4)}.`
+    return `Home of ${code(fullName({ file, symbol: main }))}${names.length > 1 ? ` and ${counted(names.length - 1, 'other name')}` : ''}. ${doc}`
+  if (names.length > 0) return `Declares ${listed(names.map(code), 4)}.`
   const headings = file.outline.headings.map((heading) => plainText(heading.title)).filter((title) => title.length > 2)
   if (headings.length > 0) return `Covers ${listed(headings.map(escapeProse), 4)}.`
   const modules = tellingImports(file)
@@ -136,7 +135,7 @@ export function tellingImports(file: ReadFile): readonly string[] {
 export function describe(placed: Placed, most = 200): string {
   const { symbol } = placed
   const doc = docOf(symbol, most)
-  return `${code(symbol.parent === null ? symbol.name : `${symbol.parent}.${symbol.name}`)} (${citeSymbol(placed)})${doc === '' ? '.' : `: ${doc}`}`
+  return `${code(fullName(placed))} (${citeSymbol(placed)})${doc === '' ? '.' : `: ${doc}`}`
 }
 
 /** The same words with a capital at the start. */

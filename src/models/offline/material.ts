@@ -5,11 +5,11 @@ import type { Manifest } from '../../outline/manifests/manifest.ts'
 import { isCode, MARKS } from '../../outline/marks.ts'
 import { type MaskedLine, maskLines } from '../../outline/mask.ts'
 import { outlineByLines } from '../../outline/outline-by-lines.ts'
-import { type Prose, readProse } from '../../outline/prose.ts'
-import { readManifest } from '../../outline/read-manifest.ts'
+import type { Prose } from '../../outline/prose.ts'
 import { createImportResolver } from '../../outline/resolve-import.ts'
 import type { Outline, OutlineSymbol } from '../../outline/shape.ts'
 import type { Evidence, Member, SharedContext } from '../model.ts'
+import { type Run, readGivenManifest, readGivenProse } from './given-lines.ts'
 
 /** A file of the evidence, as far as it was given. Its lines stand at their real numbers; what was not given is blank. */
 export interface ReadFile {
@@ -55,7 +55,10 @@ export function readEvidence(evidence: readonly Evidence[]): readonly ReadFile[]
   const texts = new Map<string, string[]>()
   const given = new Map<string, Set<number>>()
   const outlines = new Map<string, Outline>()
+  const ended = new Set<string>()
   for (const piece of evidence) {
+    // Pieces are cut between lines: only the end of the file brings its own line end along.
+    if (piece.text.endsWith('\n')) ended.add(piece.path)
     if (piece.outline !== undefined) outlines.set(piece.path, piece.outline)
     const lines = texts.get(piece.path) ?? []
     texts.set(piece.path, lines)
@@ -68,11 +71,32 @@ export function readEvidence(evidence: readonly Evidence[]): readonly ReadFile[]
       numbers.add(from + index)
     }
   }
-  return [...texts].map(([path, lines]) => readFileLines(path, lines, given.get(path) ?? new Set(), outlines.get(path)))
+  return [...texts].map(([path, lines]) =>
+    readFileLines({ path, lines, isEnded: ended.has(path) }, given.get(path) ?? new Set(), outlines.get(path)),
+  )
 }
 
-function readFileLines(path: string, lines: readonly string[], given: ReadonlySet<number>, whole: Outline | undefined): ReadFile {
+function runsOf(lines: readonly string[], given: ReadonlySet<number>, isEnded: boolean): readonly Run[] {
+  const runs: Run[] = []
+  for (let from = 1; from <= lines.length; from++) {
+    if (!given.has(from)) continue
+    let to = from
+    while (given.has(to + 1)) to++
+    runs.push({ from, to, isToEnd: isEnded && to === lines.length })
+    from = to
+  }
+  return runs
+}
+
+interface Given {
+  readonly path: string
+  readonly lines: readonly string[]
+  readonly isEnded: boolean
+}
+
+function readFileLines({ path, lines, isEnded }: Given, given: ReadonlySet<number>, whole: Outline | undefined): ReadFile {
   const text = lines.join('\n')
+  const runs = runsOf(lines, given, isEnded)
   const restarts = new Set([...given].filter((line) => line > 1 && !given.has(line - 1)).map((line) => line - 1))
   const outline = whole ?? outlineByLines(path, text)
   const marks = MARKS[outline.language]
@@ -84,9 +108,9 @@ function readFileLines(path: string, lines: readonly string[], given: ReadonlySe
     shows: (from, to) => Array.from({ length: to - from + 1 }, (_, index) => from + index).every((line) => given.has(line)),
     masked: marks === undefined ? lines.map((line) => ({ code: line, startsInside: false })) : maskLines(lines, marks, restarts),
     outline,
-    manifest: readManifest(path, text),
-    isWhole: restarts.size === 0 && given.has(1) && (!path.endsWith('.json') || isJson(text)),
-    prose: isProse ? readProse(lines, outline.language) : null,
+    manifest: readGivenManifest(path, lines, runs),
+    isWhole: runs.length === 1 && given.has(1) && (path.endsWith('.json') ? isJson(text) : isEnded),
+    prose: isProse ? readGivenProse(lines, runs, outline.language) : null,
   }
 }
 
@@ -100,8 +124,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What a build goes by first: a package's own manifest, then what only wraps it. */
-const wrapsOnly = ({ path }: ReadFile): number => (/(?:^|\/)(?:action\.ya?ml|[^/]*dockerfile[^/]*)$/i.test(path) ? 1 : 0)
+/** What a build goes by first: a package's own manifest, then what only wraps it or adds to it. */
+const wrapsOnly = ({ path }: ReadFile): number =>
+  /(?:^|\/)(?:action\.ya?ml|[^/]*dockerfile[^/]*)$/i.test(path)
+    ? 2
+    : /(?:^|\/)(?:gemfile|requirements[^/]*\.txt)$/i.test(path)
+      ? 1
+      : 0
 
 export function gatherMaterial(evidence: readonly Evidence[], shared: SharedContext): Material {
   const files = readEvidence(evidence)

@@ -1,34 +1,36 @@
-import { type Material, type Placed, publicSymbols, type ReadFile } from './material.ts'
+import type { Material, Placed } from './material.ts'
+import { buildsOn, parentsOf } from './parents.ts'
+import { surfaceOf, typesOf } from './surface.ts'
 
-const ROOT_ERROR = /(?:\(|extends\s+|:\s*|,\s*)[\w.]*(?:Error|Exception|Throwable)\b/
+const ERROR = /(?:Error|Exception|Failure|Refusal|Throwable)$/
 
-/** Classes that the sources declare as errors: named so, or built on an error, over any number of steps. */
+/** Classes that the sources declare as errors: named so, or built on an error, over any number of steps. Each name once. */
 export function errorTypes(material: Material): readonly Placed[] {
-  const classes = material.sources.flatMap((file) =>
-    file.outline.symbols.filter(({ kind }) => kind === 'class' || kind === 'type').map((symbol) => ({ file, symbol })),
-  )
+  const classes = typesIn(material)
   const names = new Set(
     classes
-      .filter(({ symbol }) => /(?:Error|Exception|Failure|Refusal)$/.test(symbol.name) || ROOT_ERROR.test(symbol.signature))
+      .filter(({ symbol }) => ERROR.test(symbol.name) || parentsOf(symbol).some((parent) => ERROR.test(parent)))
       .map(({ symbol }) => symbol.name),
   )
   for (let before = -1; before !== names.size; ) {
     before = names.size
-    for (const { symbol } of classes) if ([...names].some((name) => buildsOn(symbol.signature, name))) names.add(symbol.name)
+    for (const { symbol } of classes) if ([...names].some((name) => buildsOn(symbol, name))) names.add(symbol.name)
   }
-  return classes.filter(({ symbol }) => names.has(symbol.name))
+  const told = new Set<string>()
+  return classes.filter(({ symbol }) => names.has(symbol.name) && !told.has(symbol.name) && told.add(symbol.name))
 }
 
-/** Whether a declaration names another class as what it builds on. */
-export function buildsOn(signature: string, name: string): boolean {
-  return new RegExp(`(?:\\(|extends |implements |: |for |, )${name.replace(/\W/g, '\\$&')}\\b`).test(signature)
+/** All classes and types that the sources declare. */
+export function typesIn({ sources }: Material): readonly Placed[] {
+  return sources.flatMap((file) => typesOf(file).map((symbol) => ({ file, symbol })))
 }
 
-/** A function hung on an object that is no class, as `app.use = function` is: it stands for itself. */
-function isFree(file: ReadFile, owner: string): boolean {
-  return (
-    /Script$/.test(file.outline.language) &&
-    !file.outline.symbols.some(({ name, kind }) => name === owner && (kind === 'class' || kind === 'type'))
+/** What the sources offer by name, in the order of the evidence. */
+export function offeredIn({ sources }: Material): readonly Placed[] {
+  return sources.flatMap((file) =>
+    surfaceOf(file)
+      .filter(({ name }) => !/^__/.test(name))
+      .map((symbol) => ({ file, symbol })),
   )
 }
 
@@ -44,8 +46,8 @@ export function mainNames(material: Material): readonly Placed[] {
     (symbol.kind === 'class' ? 1 : 0) +
     (symbol.docstring === null ? 0 : 2) -
     (errors.has(symbol) ? 4 : 0)
-  return publicSymbols(material)
-    .filter(({ file, symbol }) => symbol.kind !== 'constant' && (symbol.parent === null || isFree(file, symbol.parent)))
+  return offeredIn(material)
+    .filter(({ symbol }) => symbol.kind !== 'constant')
     .map((placed, order) => ({ placed, order }))
     .sort((a, b) => weight(b.placed) - weight(a.placed) || a.order - b.order)
     .map(({ placed }) => placed)

@@ -9,6 +9,7 @@ import type { Outline } from '../../outline/shape.ts'
 import type { Member, Target } from '../model.ts'
 import { mainSymbol } from './markdown-text.ts'
 import { readEvidence } from './material.ts'
+import { surfaceOf } from './surface.ts'
 
 const LONGEST = 600
 
@@ -69,10 +70,13 @@ const kindTold = (path: string, language: string): string => KINDS[fileKindOf(pa
 
 function declarations(outline: Outline): readonly string[] {
   const top = outline.symbols.filter(({ parent }) => parent === null)
-  const shown = top.filter(({ isPublic }) => isPublic)
+  const offered = surfaceOf({ outline })
+  const shown = offered.filter(({ name }, at) => offered.findIndex((other) => other.name === name) === at)
   const told: string[] = []
   const types = shown.filter(({ kind }) => kind === 'class' || kind === 'type').map(({ name }) => name)
-  const functions = shown.filter(({ kind }) => kind === 'function' || kind === 'target').map(({ name }) => name)
+  const functions = shown
+    .filter(({ kind }) => kind === 'function' || kind === 'method' || kind === 'target')
+    .map(({ name }) => name)
   const constants = shown.filter(({ kind }) => kind === 'constant').map(({ name }) => name)
   if (types.length > 0) told.push(`Declares the type${types.length > 1 ? 's' : ''} ${some(types)}.`)
   if (functions.length > 0) told.push(`Offers the function${functions.length > 1 ? 's' : ''} ${some(functions)}.`)

@@ -77,21 +77,32 @@ export const readRequirements: Reader = (lines) =>
 
 /** pom.xml, by the first line of each element; what stands within `<dependency>` is a dependency. */
 export const readPom: Reader = (lines) => {
-  let inside = ''
+  const open: string[] = []
   return eachLine(lines, (manifest, line, number) => {
-    for (const tag of line.matchAll(/<(\/?)(dependency|plugin|parent|build|dependencyManagement)>/g))
-      inside = tag[1] === '/' ? '' : (tag[2] ?? '')
+    for (const tag of line.matchAll(/<(\/?)(dependency|plugin|parent|build|dependencyManagement|profile)>/g)) {
+      if (tag[1] === '/') open.pop()
+      else open.push(tag[2] ?? '')
+    }
+    const inside = open.join(' ')
     const element = /<(artifactId|name|description|version|maven\.compiler\.(?:release|source)|java\.version)>([^<]+)</.exec(line)
     if (element?.[1] === undefined || element[2] === undefined) return
     const stated = { text: element[2].trim(), line: number }
     if (element[1].startsWith('maven.') || element[1] === 'java.version') manifest.requirements.push({ what: 'Java', ...stated })
     else if (inside === 'dependency' && element[1] === 'artifactId')
-      manifest.dependencies.push({ name: stated.text, line: number, requirement: null, isDevelopment: false, group: null })
+      manifest.dependencies.push({ name: stated.text, line: number, requirement: null, ...scopeAfter(lines, number) })
     else if (inside !== '') return
     else if (element[1] === 'description') manifest.description ??= stated
     else if (element[1] === 'version') manifest.version ??= stated
     else manifest.name ??= stated
   })
+}
+
+/** The scope of a dependency stands below its name. */
+function scopeAfter(lines: readonly string[], number: number): { isDevelopment: boolean; group: string | null } {
+  const rest = lines.slice(number, number + 8)
+  const end = rest.findIndex((line) => line.includes('</dependency>'))
+  const scope = /<scope>(\w+)</.exec(rest.slice(0, Math.max(0, end)).join('\n'))?.[1] ?? null
+  return { isDevelopment: scope === 'test', group: scope === 'test' ? scope : null }
 }
 
 export const readGradle: Reader = (lines) =>
@@ -113,8 +124,19 @@ export const readGradle: Reader = (lines) =>
     if (main !== undefined) manifest.entryPoints.push({ what: 'main', name: null, text: main, line: number })
   })
 
-export const readGemfile: Reader = (lines) =>
-  eachLine(lines, (manifest, line, number) => {
+/** A Gemfile or a gemspec. Beside a gemspec a Gemfile only adds what work on the gem needs; else its groups tell. */
+export const readGemfile: Reader = (lines) => {
+  const isBesideGemspec = lines.some((line) => /^\s*gemspec\b/.test(line))
+  const blocks: (string | null)[] = []
+  return eachLine(lines, (manifest, line, number) => {
+    const group = /^\s*group\s+(.+?)\s+do\b/.exec(line)?.[1]
+    if (group !== undefined) blocks.push(/:(\w+)/.exec(group)?.[1] ?? null)
+    else if (/^\s*(?:if|unless|case|begin)\b|\bdo\s*(?:\|.*\|)?\s*$/.test(line)) blocks.push(null)
+    else if (/^\s*end\b/.test(line)) blocks.pop()
+    const named =
+      blocks.findLast((block) => block !== null) ??
+      /\bgroups?:\s*\[?\s*:(\w+)/.exec(line)?.[1] ??
+      (isBesideGemspec ? 'Gemfile' : null)
     const field = /\.(name|summary|description|version|license|required_ruby_version)\s*=\s*["']([^"']+)["']/.exec(line)
     if (field?.[1] !== undefined && field[2] !== undefined) {
       const stated = { text: field[2], line: number }
@@ -133,10 +155,11 @@ export const readGemfile: Reader = (lines) =>
         name: gem[1],
         line: number,
         requirement: gem[2] ?? null,
-        isDevelopment: /development/.test(line),
-        group: null,
+        isDevelopment: /add_development_dependency/.test(line) || (named !== null && !/^(?:default|production)$/.test(named)),
+        group: named,
       })
   })
+}
 
 /** Make and just: each target with the first line of its recipe that can be quoted, or with none. */
 export const readTargets: Reader = (lines) => {

@@ -60,8 +60,11 @@ function readSteps(manifest: Draft, steps: { job: string; node: unknown; text: s
     const description = scalarText(nodeAt(step, 'name'))
     const first = steps.lineOf(nodeAt(step, 'run'))
     // Each line of the script that stands whole on a line of the file can be quoted from there.
+    let isGoingOn = false
     for (const command of run.split('\n').map((line) => line.trim())) {
-      if (command === '' || command.startsWith('#') || command.endsWith('\\')) continue
+      const isRest = isGoingOn
+      isGoingOn = command.endsWith('\\')
+      if (command === '' || command.startsWith('#') || isGoingOn || isRest) continue
       const at = lines.findIndex((line, index) => index >= first - 1 && index < first + 60 && line.includes(command))
       if (at >= 0) manifest.commands.push({ name: steps.job, text: command, line: at + 1, description, isVerbatim: true })
     }

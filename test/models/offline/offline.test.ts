@@ -168,7 +168,7 @@ describe('what sections say', () => {
     ['senior/errors-and-edges', ['`BadSignature` (`src/box/errors.py:5-6`)', 'It derives from `BoxError`']],
     ['senior/build-test-release', ['pypa/gh-action-pypi-publish (`.github/workflows/publish.yml:10`)', 'A pushed tag starts it']],
     ['senior/configuration-and-dependencies', ['BOX\\_TIMEOUT'.replace('\\', ''), '`Signer` takes `key`', '--key', 'attrs']],
-    ['senior/extending', ['`Algorithm.digest` has no body of its own', 'class HmacAlgorithm(Algorithm):']],
+    ['senior/extending', ['asks for `digest`; `HmacAlgorithm`', 'class HmacAlgorithm(Algorithm):']],
     ['architect/context-and-goals', ['nobody can change it unseen', '**Security**']],
     ['architect/constraints', ['The manifest names MIT (`pyproject.toml:5`)', '**\\>=3.10**']],
     ['architect/solution-strategy', ['**Variants by inheritance.** `HmacAlgorithm`', '**Strict types.**']],

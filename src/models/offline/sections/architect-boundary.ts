@@ -1,13 +1,15 @@
+import { contracts, contractTold } from '../contracts.ts'
 import { exportedNames, isDoor } from '../exports.ts'
 import { findLines, symbolAt } from '../find-in-code.ts'
 import { commandsFor, runtimeDependenciesTold, typed } from '../from-manifests.ts'
 import { bullets, cite, code, counted, describe, escapeProse, fence, joinParts, listed } from '../markdown-text.ts'
-import { type Material, publicSymbols } from '../material.ts'
+import type { Material } from '../material.ts'
+import { offeredIn } from '../names.ts'
 import { notTold } from '../not-told.ts'
 import { releaseTold } from '../release.ts'
 
 const CALLS_OUT =
-  /\b(?:fetch\(|axios|requests\.\w+\(|urllib|http\.(?:get|request|Get|Post|NewRequest)|net\/http|socket\.|grpc|websocket|reqwest|HttpClient|Octokit|boto3)/i
+  /(?<![.\w])fetch\(|\b(?:axios|requests\.\w+\(|urllib|http\.(?:get|request|Get|Post|NewRequest)|net\/http|socket\.|grpc|websocket|reqwest|HttpClient|Octokit|boto3)/i
 const SERVES =
   /\.(?:listen|get|post|put|delete|use|route)\(\s*["'`]\/|@(?:\w+\.)?(?:route|get|post|app)\(|http\.HandleFunc|@(?:Get|Post|Request)Mapping|\bResponseRouter\b/
 
@@ -17,8 +19,8 @@ export function writeInterfacesAndIntegrations(material: Material): string {
     .filter(isDoor)
     .map((file) => ({ file, names: exportedNames(file) }))
     .filter(({ names }) => names.length > 0)
-  const surface = publicSymbols(material)
-    .filter(({ symbol }) => symbol.parent === null && symbol.kind !== 'constant' && symbol.docstring !== null)
+  const surface = offeredIn(material)
+    .filter(({ symbol }) => symbol.kind !== 'constant' && symbol.docstring !== null)
     .slice(0, 6)
   const out = findLines(material.sources, CALLS_OUT, { most: 5, perFile: 2 })
   const serves = findLines(material.sources, SERVES, { most: 8, perFile: 5 })
@@ -28,10 +30,7 @@ export function writeInterfacesAndIntegrations(material: Material): string {
         `${escapeProse(entry.what)}${entry.name === null ? '' : ` ${escapeProse(entry.name)}`} leads to ${escapeProse(entry.text)} (${cite(file, entry.line)})`,
     ),
   )
-  const accepted = findLines(material.sources, /\b(?:Protocol|interface|trait|abstract class|Callable|ABC)\b/, {
-    most: 5,
-    perFile: 2,
-  })
+  const points = contracts(material).slice(0, 4)
   return joinParts([
     entries.length > 0 && `### Ways in that the package declares\n\n${bullets(entries.slice(0, 6))}`,
     doors.length + surface.length > 0 && '### Offered to callers',
@@ -47,15 +46,7 @@ export function writeInterfacesAndIntegrations(material: Material): string {
       `### Served over a protocol\n\n${bullets(serves.map(({ file, line, text }) => `${text.length <= 90 && !text.includes('`') ? escapeProse(text) : 'A route'} (${cite(file, line)})`))}`,
     out.length > 0 &&
       `### Towards other systems\n\n${bullets(out.map(({ file, line }) => `${symbolAt(file, line) === null ? 'The code' : code(symbolAt(file, line)?.symbol.name ?? '')} calls out at ${cite(file, line)}`))}`,
-    accepted.length > 0 &&
-      `### Expected from whoever plugs in\n\n${bullets(
-        accepted
-          .map(({ file, line }) => {
-            const owner = symbolAt(file, line)
-            return owner === null ? `A contract is named at ${cite(file, line)}` : describe(owner, 160)
-          })
-          .filter((item, index, all) => all.indexOf(item) === index),
-      )}`,
+    points.length > 0 && `### Expected from whoever plugs in\n\n${bullets(points.map(contractTold))}`,
     runtimeDependenciesTold(material),
   ])
 }
@@ -63,7 +54,7 @@ export function writeInterfacesAndIntegrations(material: Material): string {
 /** How does it run and who watches it? */
 export function writeDeploymentAndOperations(material: Material): string {
   const containers = material.files.filter(({ kind }) => kind === 'container')
-  const packages = material.manifests.find(({ kind }) => kind === 'manifest')
+  const packages = material.manifests.find(({ kind, manifest }) => kind === 'manifest' && manifest.name !== null)
   const logs = findLines(
     material.sources,
     /\b(?:logging\.|logger\.|log\.(?:info|warn|error|debug|Print|Fatal)|console\.(?:log|warn|error)|println!|tracing::|slog\.|warnings\.warn)/,

@@ -16,7 +16,9 @@ import {
   told,
 } from '../markdown-text.ts'
 import { codePaths, type Material, type Placed, testPaths } from '../material.ts'
-import { buildsOn, errorTypes } from '../names.ts'
+import { errorTypes } from '../names.ts'
+import { buildsOn } from '../parents.ts'
+import { fullName } from '../surface.ts'
 
 const CONCERNS: readonly (readonly [string, RegExp])[] = [
   ['Security', /\b(?:hmac|compare_digest|timingSafeEqual|secret\w*|password|escape\w*|sanitiz\w*|encrypt\w*)\b/i],
@@ -67,7 +69,7 @@ const COMPARES =
 function comparisonsTold(material: Material): string {
   const found = findLines(material.sources, COMPARES, { most: 3 }).map(({ file, line, match }) => {
     const owner = symbolAt(file, line)
-    return `${code(match[0])}${owner === null ? '' : ` in ${code(owner.symbol.parent === null ? owner.symbol.name : `${owner.symbol.parent}.${owner.symbol.name}`)}`} (${cite(file, line)})`
+    return `${code(match[0])}${owner === null ? '' : ` in ${code(fullName(owner))}`} (${cite(file, line)})`
   })
   return found.length === 0 ? '' : ` Secrets and signatures are compared in constant time by ${listed(found)}.`
 }
@@ -75,9 +77,7 @@ function comparisonsTold(material: Material): string {
 function rootError(material: Material): Placed | null {
   const errors = errorTypes(material)
   return (
-    errors.find(({ symbol }) =>
-      errors.some((other) => other.symbol !== symbol && buildsOn(other.symbol.signature, symbol.name)),
-    ) ?? null
+    errors.find(({ symbol }) => errors.some((other) => other.symbol !== symbol && buildsOn(other.symbol, symbol.name))) ?? null
   )
 }
 

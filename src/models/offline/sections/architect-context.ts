@@ -88,7 +88,7 @@ function isOwn(material: Material, module: string): boolean {
 
 /** What was given? */
 export function writeConstraints(material: Material): string {
-  const versions = plainRequirements(material).filter(({ item }) => !/operating|runner|os$|platform/.test(item.what))
+  const versions = plainRequirements(material).filter(({ item }) => !/operating|runner|os$|platform|base image/.test(item.what))
   const platforms = allRequirements(material).filter(
     ({ item }) => /operating|runner|os$|platform|base image/.test(item.what) && !item.text.includes('${{'),
   )

@@ -2,6 +2,7 @@ import { fieldsOf } from '../fields.ts'
 import { findLines, findSayings, type Hit, symbolAt } from '../find-in-code.ts'
 import { bullets, capital, cite, citeSymbol, code, counted, describe, joinParts, listed, told } from '../markdown-text.ts'
 import { type Material, publicSymbols, type ReadFile } from '../material.ts'
+import { offeredIn } from '../names.ts'
 
 const FORMATS: readonly (readonly [string, RegExp])[] = [
   ['JSON', /\bjson\b|JSON\./i],
@@ -38,8 +39,8 @@ export function writeDataAndPersistence(material: Material): string {
     .slice(0, 7)
   const compatibility = findSayings(material, COMPATIBILITY, { most: 4, perFile: 2 })
   const tables = material.files.filter(({ kind, path }) => kind === 'source' || path.endsWith('.sql')).flatMap(tablesTold)
-  const shapes = publicSymbols(material)
-    .filter(({ symbol }) => symbol.kind === 'type' && symbol.parent === null)
+  const shapes = offeredIn(material)
+    .filter(({ symbol }) => symbol.kind === 'type')
     .map((placed) => ({ placed, fields: fieldsOf(placed) }))
     .filter(({ fields }) => fields.length > 1)
     .slice(0, 3)

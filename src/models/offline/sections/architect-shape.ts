@@ -16,8 +16,10 @@ import {
   told,
 } from '../markdown-text.ts'
 import { codePaths, type Material, type Placed, type ReadFile } from '../material.ts'
-import { buildsOn, errorTypes } from '../names.ts'
+import { errorTypes, typesIn } from '../names.ts'
+import { buildsOn } from '../parents.ts'
 import { summaryTold } from '../summary-text.ts'
+import { fullName, surfaceOf } from '../surface.ts'
 
 const REASONS = [
   /\b(?:instead of|rather than|so that|in order to|by default|trade-?off|deliberate\w*|on purpose|the reason)\b/i,
@@ -80,14 +82,12 @@ function structuralDecisions(material: Material): readonly string[] {
 /** The class that most others build on, errors aside. */
 function mostExtended(material: Material): { parent: Placed; children: readonly Placed[] } | null {
   const errors = new Set(errorTypes(material).map(({ symbol }) => symbol))
-  const classes = material.sources.flatMap((file) =>
-    file.outline.symbols.filter((symbol) => symbol.kind === 'class' && !errors.has(symbol)).map((symbol) => ({ file, symbol })),
-  )
+  const classes = typesIn(material).filter(({ symbol }) => !errors.has(symbol))
   return (
     classes
       .map((parent) => ({
         parent,
-        children: classes.filter((child) => child !== parent && buildsOn(child.symbol.signature, parent.symbol.name)),
+        children: classes.filter((child) => child !== parent && buildsOn(child.symbol, parent.symbol.name)),
       }))
       .filter(({ children }) => children.length > 0)
       .sort((a, b) => b.children.length - a.children.length)[0] ?? null
@@ -124,9 +124,7 @@ export function writeBuildingBlocks(material: Material): string {
 const toldAfter = (text: string): string => (text === '' ? '' : `: ${text}`)
 
 function partTold(file: ReadFile): string {
-  const declared = file.outline.symbols
-    .filter(({ isPublic, parent }) => isPublic && parent === null)
-    .map(({ name, firstLine }) => ({ name, line: firstLine }))
+  const declared = surfaceOf(file).map((symbol) => ({ name: fullName({ file, symbol }), line: symbol.firstLine }))
   const surface = declared.length > 0 ? declared : exportedNames(file)
   const lines = surface.map(({ line }) => line)
   const interface_ =

@@ -5,7 +5,9 @@ import { commandTold } from '../from-manifests.ts'
 import { codeExamples } from '../from-readme.ts'
 import { bullets, cite, citeSymbol, code, describe, escapeProse, joinParts, listed, steps, told } from '../markdown-text.ts'
 import { type Material, type Placed, publicSymbols } from '../material.ts'
-import { mainNames } from '../names.ts'
+import { mainNames, offeredIn, typesIn } from '../names.ts'
+import { parentsOf } from '../parents.ts'
+import { fullName } from '../surface.ts'
 import { chainTold } from '../tell-chain.ts'
 
 /** Which words must I know? */
@@ -60,28 +62,23 @@ function spread(symbols: readonly Placed[], most: number, perFile = 3): readonly
 
 /** Which of the chosen names build on which other names of the code. */
 function inheritance(material: Material, chosen: readonly Placed[]): readonly string[] {
-  const all = material.sources.flatMap((file) => file.outline.symbols.filter(({ kind }) => kind === 'class' || kind === 'type'))
-  const names = new Set(all.map(({ name }) => name))
+  const names = new Set(typesIn(material).map(({ symbol }) => symbol.name))
   return chosen
     .flatMap((placed) => {
-      const { name, signature } = placed.symbol
-      const after = signature.slice(signature.indexOf(name) + name.length)
-      const parents = [...new Set([...after.matchAll(/[A-Z]\w+/g)].map(([word]) => word))].filter(
-        (word) => names.has(word) && word !== name,
-      )
-      return parents.length === 0 || placed.symbol.kind !== 'class'
+      const parents = parentsOf(placed.symbol).filter((parent) => names.has(parent))
+      return parents.length === 0
         ? []
-        : [`${code(name)} builds on ${listed(parents.map(code), 3)} (${cite(placed.file, placed.symbol.firstLine)})`]
+        : [
+            `${code(placed.symbol.name)} builds on ${listed(parents.map(code), 3)} (${cite(placed.file, placed.symbol.firstLine)})`,
+          ]
     })
     .slice(0, 6)
 }
 
 function namesOnly(material: Material): string {
-  const found = publicSymbols(material)
-    .filter(({ symbol }) => symbol.parent === null)
-    .slice(0, 10)
+  const found = offeredIn(material).slice(0, 10)
   if (found.length === 0) return 'The files read for this section declare no names that could serve as terms.'
-  return `### Words that are names in the code\n\nThe code does not explain them in comments; each is told by its declaration alone:\n\n${bullets(found.map((placed) => `${code(placed.symbol.name)}, a ${placed.symbol.kind} (${citeSymbol(placed)})`))}`
+  return `### Words that are names in the code\n\nThe code does not explain them in comments; each is told by its declaration alone:\n\n${bullets(found.map((placed) => `${code(fullName(placed))}, a ${placed.symbol.kind} (${citeSymbol(placed)})`))}`
 }
 
 /** What happens when I use it once? */

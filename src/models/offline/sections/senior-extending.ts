@@ -1,29 +1,57 @@
+import type { OutlineSymbol } from '../../../outline/shape.ts'
+import { type Contract, contracts, contractTold, OPEN } from '../contracts.ts'
 import { conventionList } from '../conventions.ts'
 import { findLines, findSayings, type Hit, type Saying, symbolAt } from '../find-in-code.ts'
 import { bullets, cite, citeSymbol, code, codeFence, counted, describe, docOf, joinParts, told } from '../markdown-text.ts'
-import { type Material, type Placed, publicSymbols } from '../material.ts'
-import { buildsOn, errorTypes } from '../names.ts'
-
-const OVERRIDE = /raise NotImplementedError|@(?:\w+\.)?abstractmethod|\babstract\s+\w+|unimplemented!|todo!\(/
+import type { Material, Placed } from '../material.ts'
+import { errorTypes, offeredIn, typesIn } from '../names.ts'
+import { buildsOn } from '../parents.ts'
+import { fullName } from '../surface.ts'
 
 /** Where do I change what? */
 export function writeExtending(material: Material): string {
-  const open = findLines(material.sources, OVERRIDE, { most: 5, perFile: 2 })
-  const inviting = findSayings({ ...material, files: material.sources }, INVITES, { most: 5 })
-  const worked = children(material)[0]
+  const points = contracts(material)
+  const asked = new Set(points.flatMap((point) => point.asked))
+  const open = findLines(material.sources, OPEN, { most: 5, perFile: 2 }).filter(({ file, line }) => {
+    const owner = symbolAt(file, line)?.symbol
+    return owner !== undefined && owner.parent !== null && !asked.has(owner)
+  })
+  const inviting = findSayings({ ...material, files: material.sources }, INVITES, { most: 4 })
+  const worked = workedPlace(material, points)
   const rules = conventionList(material, 4)
   return joinParts([
+    points.length > 0 && `### What waits for an implementation\n\n${bullets(points.slice(0, 5).map(contractTold))}`,
     open.length > 0 && `### Left open on purpose\n\n${bullets(open.map(openTold))}`,
     inviting.length > 0 && `### What its comments invite you to replace\n\n${bullets(inviting.map(invitationTold))}`,
     worked !== undefined &&
       joinParts([
         '### One worked place',
-        `${code(worked.child.symbol.name)} shows how it is done: it builds on ${code(worked.parent.symbol.name)} (${citeSymbol(worked.parent)}) and stands at ${citeSymbol(worked.child)}.`,
+        `${code(fullName(worked.child))} shows how it is done for ${code(worked.parent.symbol.name)} (${citeSymbol(worked.parent)}); it stands at ${citeSymbol(worked.child)}.`,
         workedExample(worked.child),
       ]),
-    open.length + inviting.length === 0 && worked === undefined && nothingOpen(material),
+    points.length + open.length + inviting.length === 0 && worked === undefined && nothingOpen(material),
     rules === null ? null : `### Conventions to keep\n\n${rules}`,
   ])
+}
+
+interface Worked {
+  readonly child: Placed
+  readonly parent: Placed
+}
+
+/** An implementation that can be shown, the shortest that does something first; else any class that builds on another. */
+function workedPlace(material: Material, points: readonly Contract[]): Worked | undefined {
+  const length = ({ child }: Worked): number => child.symbol.lastLine - child.symbol.firstLine
+  const implementing = points
+    .flatMap(({ placed, asked, implementations }) =>
+      implementations.flatMap((child) => {
+        const body = bodyOf(child, asked)
+        return body === null ? [] : [{ child: body, parent: placed }]
+      }),
+    )
+    .filter(({ child: { file, symbol } }) => file.shows(symbol.firstLine, symbol.lastLine))
+    .sort((a, b) => length(a) - length(b))
+  return implementing[0] ?? children(material)[0]
 }
 
 const INVITES =
@@ -38,18 +66,26 @@ function openTold({ file, line }: Hit): string {
   const owner = symbolAt(file, line)
   if (owner === null) return `An implementation is expected at ${cite(file, line)}`
   const { symbol } = owner
-  return `${code(symbol.parent === null ? symbol.name : `${symbol.parent}.${symbol.name}`)} has no body of its own (${cite(file, line)}): ${docOf(symbol, 140) || 'whoever builds on it gives it one.'}`
+  return `${code(fullName(owner))} has no body of its own (${cite(file, line)}): ${docOf(symbol, 140) || 'whoever builds on it gives it one.'}`
+}
+
+/** What of an implementation shows how: the class, where it holds a member that is asked for, else that member. */
+function bodyOf(child: Placed, asked: readonly OutlineSymbol[]): Placed | null {
+  const names = new Set(asked.map(({ name }) => name))
+  const { firstLine, lastLine, name: type } = child.symbol
+  const members = child.file.outline.symbols.filter(({ parent, name }) => parent === type && names.has(name))
+  if (members.some((member) => member.firstLine >= firstLine && member.lastLine <= lastLine)) return child
+  const [member] = members
+  return member === undefined || member.lastLine - member.firstLine < 2 ? null : { file: child.file, symbol: member }
 }
 
 /** Classes that build on another class read here; those of errors last. */
-function children(material: Material): readonly { child: Placed; parent: Placed }[] {
-  const classes = material.sources.flatMap((file) =>
-    file.outline.symbols.filter(({ kind }) => kind === 'class' || kind === 'type').map((symbol) => ({ file, symbol })),
-  )
+function children(material: Material): readonly Worked[] {
+  const classes = typesIn(material)
   const errors = new Set(errorTypes(material).map(({ symbol }) => symbol))
   return classes
     .flatMap((child) => {
-      const parent = classes.find((other) => other !== child && buildsOn(child.symbol.signature, other.symbol.name))
+      const parent = classes.find((other) => other !== child && buildsOn(child.symbol, other.symbol.name))
       return parent === undefined ? [] : [{ child, parent }]
     })
     .sort((a, b) => Number(errors.has(a.child.symbol)) - Number(errors.has(b.child.symbol)))
@@ -71,9 +107,7 @@ function workedExample({ file, symbol }: Placed): string | null {
 }
 
 function nothingOpen(material: Material): string {
-  const places = publicSymbols(material)
-    .filter(({ symbol }) => symbol.parent === null)
-    .slice(0, 6)
+  const places = offeredIn(material).slice(0, 6)
   return joinParts([
     places.length > 0 && 'A change is made where the behaviour lives:',
     places.length > 0 && bullets(places.map((placed) => describe(placed, 160))),

@@ -2,6 +2,7 @@ import { callChains } from '../call-chain.ts'
 import { sequenceDiagram } from '../diagrams.ts'
 import { bulletsOrNull, capital, counted, describe, escapeProse, joinParts, steps } from '../markdown-text.ts'
 import { type Material, publicSymbols } from '../material.ts'
+import { fullName } from '../surface.ts'
 import { chainTold } from '../tell-chain.ts'
 
 /** How do the main flows run? */
@@ -25,7 +26,7 @@ export function writeControlFlow(material: Material): string {
       const start = chain[0]?.called
       return start === undefined
         ? null
-        : `### ${['First', 'Second', 'Third'][index]} flow: ${escapeProse(start.symbol.parent === null ? start.symbol.name : `${start.symbol.parent}.${start.symbol.name}`)}\n\n${steps(chainTold(chain))}`
+        : `### ${['First', 'Second', 'Third'][index]} flow: ${escapeProse(fullName(start))}\n\n${steps(chainTold(chain))}`
     }),
     diagram !== null && `The first flow as messages:\n\n${diagram}`,
   ])

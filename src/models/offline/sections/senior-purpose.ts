@@ -42,7 +42,9 @@ function versionTold(file: Material['manifests'][number] | undefined): readonly 
   const told_: string[] = []
   if (version !== null) told_.push(`The package stands at version ${escapeProse(version.text)} (${cite(file, version.line)})`)
   if (licence !== null) told_.push(`It is given out under ${escapeProse(licence.text)} (${cite(file, licence.line)})`)
-  const runtime = requirements.find(({ what }) => !what.startsWith('operating'))
+  const runtime = requirements.find(
+    ({ what }) => !/^(?:operating|runner|base image|matrix|processor|package manager)|edition|environments/.test(what),
+  )
   if (runtime !== undefined)
     told_.push(`It promises to run on ${escapeProse(runtime.what)} ${escapeProse(runtime.text)} (${cite(file, runtime.line)})`)
   return told_

@@ -1,18 +1,21 @@
 import { fieldsOf, refusals, refusalTold } from '../fields.ts'
 import { bullets, cite, citeSymbol, code, describe, docOf, joinParts, listed } from '../markdown-text.ts'
 import type { Material, Placed } from '../material.ts'
+import { errorTypes, typesIn } from '../names.ts'
+import { surfaceOf } from '../surface.ts'
 
 /** Which types and stores carry the work, and what always holds? */
 export function writeDataAndState(material: Material): string {
-  const types = material.sources.flatMap((file) =>
-    file.outline.symbols
-      .filter(({ kind, parent }) => (kind === 'class' || kind === 'type') && parent === null)
-      .map((symbol) => ({ file, symbol })),
-  )
+  const errors = new Set(errorTypes(material).map(({ symbol }) => symbol))
+  const types = typesIn(material)
+    .filter(({ file, symbol }) => symbol.parent === null || surfaceOf(file).includes(symbol))
+    .sort((a, b) => Number(errors.has(a.symbol)) - Number(errors.has(b.symbol)))
   const withFields = types
     .map((placed) => ({ placed, fields: fieldsOf(placed) }))
     .filter(({ fields }) => fields.length > 0)
-    .sort((a, b) => b.fields.length - a.fields.length)
+    .sort(
+      (a, b) => Number(errors.has(a.placed.symbol)) - Number(errors.has(b.placed.symbol)) || b.fields.length - a.fields.length,
+    )
     .slice(0, 6)
   const rules = refusals(material.sources, 6)
   const constants = material.sources
