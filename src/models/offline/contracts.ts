@@ -29,7 +29,10 @@ export function contracts(material: Material): readonly Contract[] {
       const { signature } = placed.symbol
       const members = membersOf(placed)
       const isDeclared = DECLARED.test(signature) || parentsOf(placed.symbol).some((parent) => /^(?:ABC|Protocol)$/.test(parent))
-      const asked = /\babstract\s+class\b/.test(signature)
+      // A trait of PHP lends bodies; only what it leaves abstract is asked for.
+      const isPartly =
+        /\babstract\s+class\b/.test(signature) || (/\btrait\b/.test(signature) && placed.file.path.endsWith('.php'))
+      const asked = isPartly
         ? members.filter((member) => /\babstract\b/.test(member.signature))
         : isDeclared
           ? members

@@ -29,19 +29,20 @@ function hooks(material: Material): readonly string[] {
 function editorRules(material: Material): readonly string[] {
   const file = material.files.find(({ path }) => path.endsWith('.editorconfig'))
   if (file === undefined) return []
-  // What stands under a second heading holds for some files only.
-  const headings = file.lines.flatMap((line, index) => (line.startsWith('[') ? [index] : []))
-  const rules = file.lines
-    .slice(0, headings[1])
-    .flatMap((line, index) =>
-      /^(?:indent_style|indent_size|max_line_length|end_of_line|charset)\s*=/.test(line)
-        ? [{ text: line.replace(/\s*=\s*/, ' '), line: index + 1 }]
-        : [],
-    )
-  const [first, last] = [rules[0], rules.at(-1)]
-  if (first === undefined || last === undefined) return []
+  const found: { heading: string; text: string; line: number }[] = []
+  let heading = '*'
+  for (const [index, line] of file.lines.entries()) {
+    heading = /^\[(.+)\]/.exec(line)?.[1] ?? heading
+    if (/^(?:indent_style|indent_size|max_line_length|end_of_line|charset)\s*=/.test(line))
+      found.push({ heading, text: line.replace(/\s*=\s*/, ' ').replace(/_/g, ' '), line: index + 1 })
+  }
+  // Each heading has rules of its own: the one with most of them is told.
+  const [most] = [...Map.groupBy(found, (rule) => rule.heading)].sort((a, b) => b[1].length - a[1].length)
+  const [first, last] = [most?.[1][0], most?.[1].at(-1)]
+  if (most === undefined || first === undefined || last === undefined) return []
+  const files = most[0] === '*' ? 'Files' : `Files that match ${code(most[0])}`
   return [
-    `Files are written with ${listed(rules.map(({ text }) => escapeProse(text.replace(/_/g, ' '))))} (${cite(file, first.line, last.line)}).`,
+    `${files} are written with ${listed(most[1].map(({ text }) => escapeProse(text)))} (${cite(file, first.line, last.line)}).`,
   ]
 }
 

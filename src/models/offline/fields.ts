@@ -98,5 +98,10 @@ const MESSAGE = /^\s*[fru]?(["'])((?:(?!\1)[^\\{}]){6,110})\1\s*(?:[,)]|$)/
 function messageAt(hit: Hit): string | null {
   const first = /\b(?:raise|throw|panic|errors\.New|fmt\.Errorf|Err|die)\b[^("'`]*\((.*)$/.exec(hit.text)?.[1]
   if (first === undefined) return null
-  return MESSAGE.exec(first.trim() === '' ? (hit.file.lines[hit.line] ?? '') : first)?.[2]?.trim() ?? null
+  const line = first.trim() === '' ? hit.line + 1 : hit.line
+  const said = MESSAGE.exec(line === hit.line ? first : (hit.file.lines[hit.line] ?? ''))
+  if (said?.[2] === undefined) return null
+  // The next line adds to it: what was read is its beginning.
+  const isCut = !/[,)]$/.test(said[0]) && /^\s*(?:[+.%&|]|[fru]?["'])/.test(hit.file.lines[line] ?? '')
+  return `${said[2].trim()}${isCut ? ' …' : ''}`
 }

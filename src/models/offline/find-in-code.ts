@@ -1,4 +1,5 @@
 import { plainText, sentencesOf } from '../../outline/plain-text.ts'
+import type { OutlineSymbol } from '../../outline/shape.ts'
 import { cite } from './markdown-text.ts'
 import type { Material, Placed, ReadFile } from './material.ts'
 
@@ -113,19 +114,22 @@ function paragraphsOf(file: ReadFile): readonly { text: string; from: number; to
   return file.outline.symbols.flatMap((symbol) => {
     // What follows the first directive or parameter list is reference, not prose.
     const prose = (symbol.docstring ?? '').split(/\n\s*(?:\.\. |:param|:return|@\w)/)[0] ?? ''
-    return prose === '' ? [] : [{ text: plainText(prose), ...docstringPlace(file, symbol.firstLine, prose) }]
+    return prose === '' ? [] : [{ text: plainText(prose), ...docstringPlace(file, symbol, prose) }]
   })
 }
 
 /** Where a docstring stands: within its symbol or right above it. */
-function docstringPlace(file: ReadFile, firstLine: number, docstring: string): { from: number; to: number } {
+function docstringPlace(file: ReadFile, { firstLine, lastLine }: OutlineSymbol, docstring: string): { from: number; to: number } {
   const lines = docstring.split('\n')
-  const first = lines[0] ?? ''
-  for (let line = Math.max(1, firstLine - lines.length - 6); line <= firstLine + 30; line++) {
+  const first = lines[0]?.trim() ?? ''
+  for (let line = Math.max(1, firstLine - lines.length - 6); first.length > 3 && line <= firstLine + 30; line++) {
     if (file.lines[line - 1]?.includes(first) === true)
       return { from: line, to: Math.min(line + lines.length - 1, file.lines.length) }
   }
-  return { from: firstLine, to: firstLine }
+  // Its lines were not given: Python's stand in what they speak of, all others right above.
+  return file.path.endsWith('.py')
+    ? { from: firstLine, to: Math.min(firstLine + lines.length, lastLine) }
+    : { from: Math.max(1, firstLine - lines.length - 1), to: firstLine }
 }
 
 /** The innermost symbol that a line stands in. */

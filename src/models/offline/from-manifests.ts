@@ -11,9 +11,11 @@ export function allRequirements(material: Material): readonly From<Requirement>[
   return material.manifests.flatMap((file) => file.manifest.requirements.map((item) => ({ file, item })))
 }
 
-/** Of the manifests nearest to the root: those deeper in belong to examples, tests or parts. */
+/** Of the manifests nearest to the root: those deeper in belong to examples, tests or parts; the parts tell where the root only binds them. */
 export function allDependencies(material: Material): readonly From<Dependency>[] {
-  const manifests = material.manifests.filter(({ kind }) => kind === 'manifest')
+  const all = material.manifests.filter(({ kind }) => kind === 'manifest')
+  const parts = all.filter((file) => !holdsParts(file) || file.manifest.dependencies.length > 0)
+  const manifests = parts.length > 0 ? parts : all
   const depth = Math.min(...manifests.map(({ path }) => path.split('/').length))
   return manifests
     .filter(({ path }) => path.split('/').length === depth)
@@ -51,18 +53,18 @@ export const ONLY_PREPARES =
 const PURPOSES = {
   test: {
     name: /^(?:unit-?|ci-)?tests?(?:[:_-]\w+)?$|^(?:check|spec|coverage|tox)$/i,
-    text: /\b(?:pytest|unittest|vitest|jest|mocha|ava|tap|rspec|phpunit|ctest|go test|cargo (?:\+?\S+ )?(?:test|nextest)|tox|nox|make (?:test|check)|npm test|(?:npm|yarn|pnpm) (?:run )?test|(?:mvnw?|gradlew?)\b.* (?:test|verify|check)|(?:bundle exec )?(?:rake|bake)(?: test| spec)?$|(?:dotnet|swift|mix|composer|zig build) test)\b/i,
+    text: /\b(?:pytest|unittest|vitest|jest|mocha|ava|tap|rspec|phpunit|ctest|go test|cargo (?:\+?\S+ )?(?:test|nextest)|tox|nox|make (?:test|check)|npm test|(?:npm|yarn|pnpm) (?:run )?test[\w:-]*|(?:mvnw?|gradlew?)\b.* (?:test|verify|check)|(?:bundle exec )?(?:rake|bake)(?: test| spec)?$|(?:dotnet|swift|mix|composer|zig build) test)\b/i,
     not: /typing|style|lint|docs?\b|types|skip/i,
   },
   lint: {
     name: /^(?:lint|check|style|types?|typing|typecheck|pre-commit|clippy|(?:format|fmt)[:_-]check)\b/i,
-    text: /\b(?:ruff|black|eslint|biome|prettier|mypy|pyright|clippy|rustfmt|tsc|pre-commit|flake8|rubocop|golangci-lint|go vet)\b/i,
+    text: /\b(?:ruff|black|eslint|biome|prettier|mypy|pyright|clippy|rustfmt|tsc|pre-commit|flake8|rubocop|golangci-lint|go vet|(?:npm|pnpm|yarn) run (?:lint|check|types?|typecheck))\b/i,
     // What writes is no check.
     not: /^(?:fix|(?:format|fmt)(?![:_-]check))\b|--(?:write|fix)\b|\bruff format\b(?!.*--check)|:fix\b/i,
   },
   build: {
     name: /^(?:build|compile|bundle|dist|package|docs?)\b/i,
-    text: /\b(?:build|compile|bundle|rollup|webpack|sphinx-build)\b/i,
+    text: /\b(?:build|compile|bundle(?! exec)|rollup|webpack|sphinx-build)\b/i,
     not: /devcontainer/,
   },
   start: { name: /^(?:start|serve|dev|demo)$/i, text: /^\b$/, not: /^\b$/ },
@@ -155,26 +157,36 @@ export function plainRequirements(material: Material): readonly From<Requirement
   })
 }
 
+/** Whether all that a package needs at run time stands in the lines that were given. */
+function showsDependencies({ path, lines, isWhole, shows }: ReadFile): boolean {
+  if (isWhole) return true
+  const start = path.endsWith('pyproject.toml') ? lines.findIndex((line) => /^\[project\]/.test(line)) : -1
+  const end = lines.findIndex((line, index) => index > start && line.startsWith('['))
+  return start >= 0 && end > start && shows(start + 1, end) && !lines.slice(start, end).some((line) => line.startsWith('dynamic'))
+}
+
 /** Only binds packages together: what those need is declared in them. */
 const holdsParts = ({ lines }: ReadFile): boolean =>
-  lines.some((line) => /^\s*<modules>|^\s*"workspaces"\s*:|^\[(?:tool\.uv\.)?workspace\b/.test(line))
+  lines.some((line) => /^\s*<modules>|"workspaces"\s*:|^\[(?:tool\.uv\.)?workspace\b/.test(line))
 
 /** One sentence on what it needs at run time. null where no manifest was read that could tell. */
-export function runtimeDependenciesTold(material: Material): string | null {
+export function runtimeDependenciesTold(material: Material, withNames = true): string | null {
   const file = material.manifests.find(({ kind }) => kind === 'manifest')
-  if (file === undefined || !file.isWhole || holdsParts(file)) return null
+  if (file === undefined || !showsDependencies(file) || holdsParts(file)) return null
   const needed = allDependencies(material).filter(({ item }) => !item.isDevelopment)
   if (needed.length === 0)
     return `${code(file.path)} declares no dependency for run time: whoever installs the package installs nothing else with it.`
   const lines = needed.filter((other) => other.file === needed[0]?.file).map(({ item }) => item.line)
   const place = cite(needed[0]?.file ?? file, Math.min(...lines), Math.max(...lines))
-  const names = listed(
-    needed.map(({ item }) => escapeProse(item.name)),
-    10,
-  )
+  const names = withNames
+    ? `: ${listed(
+        needed.map(({ item }) => escapeProse(item.name)),
+        10,
+      )}`
+    : ''
   return /(?:^|\/)go\.mod$/.test(file.path)
-    ? `${code(file.path)} requires ${counted(needed.length, 'module')}: ${names} (${place}). It does not tell those that only tests need from the others.`
-    : `At run time it needs ${counted(needed.length, 'package')}: ${names} (${place}).`
+    ? `${code(file.path)} requires ${counted(needed.length, 'module')}${names} (${place}). It does not tell those that only tests need from the others.`
+    : `At run time it needs ${counted(needed.length, 'package')}${names} (${place}).`
 }
 
 /** Development dependencies by group. */
@@ -186,9 +198,8 @@ export function developmentGroups(material: Material): readonly string[] {
   return [...groups.values()].slice(0, 8).map((group) => {
     const first = group[0]
     if (first === undefined) return ''
-    const rest = first.file.isWhole ? '' : '; not all of the file was shown'
     const lines = group.map(({ item }) => item.line)
     const title = first.item.group === null ? 'development' : first.item.group
-    return `**${escapeProse(title)}**: ${listed([...new Set(group.map(({ item }) => escapeProse(item.name)))])} (${cite(first.file, Math.min(...lines), Math.max(...lines))}${rest})`
+    return `**${escapeProse(title)}**: ${listed([...new Set(group.map(({ item }) => escapeProse(item.name)))])} (${cite(first.file, Math.min(...lines), Math.max(...lines))})`
   })
 }

@@ -38,9 +38,13 @@ export interface Example {
   readonly text: string
 }
 
+const DATA = /^(?:toml|json|ya?ml|ini|xml|text|txt|diff|html|css|gradle|groovy|kts|dockerfile|makefile|properties|)$/
+
+/** Shows data or settings, not a use. */
+export const isData = ({ block }: Example): boolean => DATA.test(block.language)
+
 /** Code blocks of README and docs that are code (not commands), as they stand, with what introduces them; those of data last. */
 export function codeExamples(material: Material): readonly Example[] {
-  const isData = ({ block }: Example): boolean => /^(?:toml|json|ya?ml|ini|xml|text|txt|diff|html|css|)$/.test(block.language)
   const all = blocksOf(
     material,
     (block) => !isShellBlock(block) && block.language !== 'mermaid' && block.lines.length >= 2 && block.lines.length <= 30,

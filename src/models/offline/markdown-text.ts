@@ -44,6 +44,12 @@ export function codeFence(language: string, lines: readonly string[]): string | 
   return fence(/^(?:powershell|shell|batchfile|bash)$/.test(name) ? 'text' : name, lines)
 }
 
+/** Lines without the indentation that all of them share. */
+export function withoutIndent(lines: readonly string[]): readonly string[] {
+  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
+  return lines.map((line) => line.slice(indent))
+}
+
 export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }

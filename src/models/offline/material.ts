@@ -149,7 +149,10 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
     folders: shared.folders,
     paths: shared.paths,
     files,
-    sources: files.filter((file) => file.kind === 'source' || file.kind === 'example'),
+    sources: withoutSides(
+      files.filter((file) => file.kind === 'source' || file.kind === 'example'),
+      shared.paths,
+    ),
     tests: files.filter((file) => file.kind === 'test'),
     docs: files.filter((file) => file.prose !== null),
     manifests,
@@ -161,6 +164,18 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
       return [...paths].map((path) => byPath.get(path)).filter((target) => target !== undefined)
     },
   }
+}
+
+/** Sources without those beside the matter: of a rare language, in a folder of documentation or scripts, or alone at the top. */
+function withoutSides(sources: readonly ReadFile[], paths: readonly string[]): readonly ReadFile[] {
+  const all = codePaths(paths)
+  const counts = new Map<string, number>()
+  for (const path of all) counts.set(languageOf(path), (counts.get(languageOf(path)) ?? 0) + 1)
+  const isRare = (path: string): boolean => (counts.get(languageOf(path)) ?? 0) < all.length / 5
+  const main = sources.filter(
+    ({ path }) => !(isRare(path) && /^(?:[^/]+$|(?:docs?|scripts?|tools?|website|site|build|ci)\/)/.test(path)),
+  )
+  return main.length > 0 ? main : sources
 }
 
 /** Where files of one folder see each other without an import (Go, Java, Kotlin, C#): those whose types or functions a file names. */

@@ -39,11 +39,11 @@ export function summariseFile(target: Extract<Target, { kind: 'file' }>): string
 }
 
 function testsTold(outline: Outline): readonly string[] {
-  const cases = outline.symbols.filter(({ name, kind }) => kind !== 'class' && /^(?:test|Test|it_|should)/.test(name))
+  const cases = outline.symbols.filter(({ name, kind }) => kind !== 'class' && /^(?:test|Test|it_)/.test(name))
   return cases.length === 0
     ? []
     : [
-        `Tests in ${cases.length} cases, such as ${some(
+        `Tests in ${counted(cases.length, 'case')}, such as ${some(
           cases.map(({ name }) => name),
           3,
         ).replace(/ and \d+ more$/, '')}.`,
@@ -133,11 +133,29 @@ export function summariseFolder(target: Extract<Target, { kind: 'folder' }>): st
   const told = [`Holds ${counts.join(' and ') || 'nothing that could be read'}: ${some(target.members.map(nameOf), 10)}.`]
   const telling = target.members
     .map((member) => ({ member, sentence: sentencesOf(plainText(member.summary))[0] ?? '' }))
-    .filter(({ sentence }) => sentence.length > 20 && !/^(?:Imports|An empty file|Holds|All of it|Sets|Runs)\b/.test(sentence))
+    .filter(({ sentence }) => sentence.length > 20 && !TELLS_LITTLE.test(sentence))
+    .filter(({ member, sentence }) => !namesItself(nameOf(member), sentence))
   const order = (member: Member): number => (fileKindOf(member.path) === 'readme' ? 0 : member.kind === 'folder' ? 1 : 2)
   telling.sort((a, b) => order(a.member) - order(b.member))
-  told.push(...telling.slice(0, 5).map(({ member, sentence }) => `${nameOf(member)}: ${sentence}`))
+  told.push(...telling.slice(0, 5).map(({ member, sentence }) => memberTold(nameOf(member), sentence)))
   return wholeSentences(told)
+}
+
+/** Of a member, where the folder is told: it counts or names without saying what for. */
+const TELLS_LITTLE =
+  /^(?:Imports|An empty file|Holds|All of it|Sets|Runs|Tests(?: in)?|A large file|A file of data|Settings|Documentation|An example of use|Source in)\b/
+
+/** `Client.php` declares the type Client: the name says so. */
+function namesItself(name: string, sentence: string): boolean {
+  const type = /^Declares the type (\w+)\.$/.exec(sentence)?.[1]
+  const letters = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerCase()
+  return type !== undefined && letters(name.replace(/\.\w+$/, '')) === letters(type)
+}
+
+/** `signer.py (Signer): Signs values.` */
+function memberTold(name: string, sentence: string): string {
+  const centre = /^Centres on (\S+): (.+)$/s.exec(sentence)
+  return centre === null ? `${name}: ${sentence}` : `${name} (${centre[1]}): ${centre[2]}`
 }
 
 /** As it lies in the folder: a folder that only holds another one is named with it. */

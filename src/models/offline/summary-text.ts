@@ -1,7 +1,7 @@
 import { escapeProse } from './markdown-text.ts'
 
 /** A sentence ends, or what is told of the next member begins. */
-const END = /(?<=[.!?…]["”)]?)\s+(?=\p{Lu}|\S+: )/u
+const END = /(?<=[.!?…]["”)]?)\s+(?=\p{Lu}|\S+(?: \(\S+\))?: )/u
 
 /**
  * As many whole sentences of a summary as fit. A summary may come cut off: what has no end mark is left out. Of members that are told by

@@ -11,24 +11,46 @@ export interface TestCase {
   readonly lastLine: number
 }
 
-const TITLED = /^(\s*)(?:it|test)(?:\.\w+)?\(\s*(['"`])(.{3,120}?)\2\s*,/
+/** How a case begins with its title, and how the line that ends it does. */
+const TITLED: Readonly<Record<string, { readonly begins: RegExp; readonly ends: string }>> = {
+  JavaScript: { begins: /^(\s*)(?:it|test)(?:\.\w+)?\(\s*(['"`])(.{3,120}?)\2\s*,/, ends: '})' },
+  TypeScript: { begins: /^(\s*)(?:it|test)(?:\.\w+)?\(\s*(['"`])(.{3,120}?)\2\s*,/, ends: '})' },
+  Ruby: { begins: /^(\s*)(?:it|test|specify)\s+(['"])(.{3,120}?)\2\s+do\b/, ends: 'end' },
+}
+/** Right above a function that is a case whatever its name. */
+const MARKED = /^\s*(?:@Test\b|#\[(?:\w+::)*test\b|\[(?:Fact|Theory|Test|TestMethod)\b)/
 
 export function testCases(file: ReadFile): readonly TestCase[] {
-  const named = file.outline.symbols
-    .filter(({ name, kind }) => kind !== 'class' && kind !== 'constant' && /^(?:test|Test|it_|should)/.test(name))
+  const titles = TITLED[file.outline.language]
+  const titled = titles === undefined ? [] : titledCases(file, titles)
+  if (titled.length > 0 || /Script$/.test(file.outline.language)) return titled
+  return file.outline.symbols
+    .filter(({ kind }) => kind === 'function' || kind === 'method')
+    .filter(({ name, signature, firstLine }) => isCaseByName(name, signature, file.path) || isMarked(file, firstLine))
     .map(({ name, firstLine, lastLine }) => ({ file, title: name, isName: true, firstLine, lastLine }))
-  if (!/^(?:Java|Type)Script$/.test(file.outline.language)) return named
-  const titled = file.lines.flatMap((line, index) => {
-    const [, indent, , title] = TITLED.exec(line) ?? []
+}
+
+/** In C and Go others than cases are named so too: a case takes nothing, or what the runner hands it. */
+function isCaseByName(name: string, signature: string, path: string): boolean {
+  if (!/^(?:test|Test|it_|should)/.test(name)) return false
+  if (path.endsWith('.go')) return /\*testing\.[TBF]\b/.test(signature)
+  return !/\.(?:c|cc|cpp|h)$/.test(path) || /\(\s*(?:void)?\s*\)/.test(signature)
+}
+
+const isMarked = ({ lines }: ReadFile, firstLine: number): boolean =>
+  [0, 1, 2, 3].some((above) => MARKED.test(lines[firstLine - 1 - above] ?? ''))
+
+function titledCases(file: ReadFile, { begins, ends }: { begins: RegExp; ends: string }): readonly TestCase[] {
+  return file.lines.flatMap((line, index) => {
+    const [, indent, , title] = begins.exec(line) ?? []
     if (indent === undefined || title === undefined || file.masked[index]?.startsInside === true) return []
-    return [{ file, title, isName: false, firstLine: index + 1, lastLine: endOfCall(file.lines, index, indent) }]
+    return [{ file, title, isName: false, firstLine: index + 1, lastLine: endOfCall(file.lines, index, `${indent}${ends}`) }]
   })
-  return titled.length > 0 ? titled : named
 }
 
 /** The line that closes the call, by its indentation. */
-function endOfCall(lines: readonly string[], from: number, indent: string): number {
-  for (let at = from + 1; at < lines.length && at < from + 200; at++) if (lines[at]?.startsWith(`${indent}})`)) return at + 1
+function endOfCall(lines: readonly string[], from: number, end: string): number {
+  for (let at = from + 1; at < lines.length && at < from + 200; at++) if (lines[at]?.startsWith(end)) return at + 1
   return from + 1
 }
 

@@ -165,7 +165,13 @@ describe('what sections say', () => {
     ['senior/entry-points-and-api', ['console script box: box.cli:main (`pyproject.toml:10`)', 'def sign(self, value)']],
     ['senior/data-and-state', ['`key`', 'Signature does not match', 'when `signature != self.get_signature(value)`']],
     ['senior/control-flow', ['sequenceDiagram']],
-    ['senior/errors-and-edges', ['`BadSignature` (`src/box/errors.py:5-6`)', 'It derives from `BoxError`']],
+    [
+      'senior/errors-and-edges',
+      [
+        '`BadSignature` (`src/box/errors.py:5-6`)',
+        'It builds on `BoxError`. It is raised in `Signer.unsign` at `src/box/signer.py:48`.',
+      ],
+    ],
     ['senior/build-test-release', ['pypa/gh-action-pypi-publish (`.github/workflows/publish.yml:10`)', 'A pushed tag starts it']],
     ['senior/configuration-and-dependencies', ['BOX\\_TIMEOUT'.replace('\\', ''), '`Signer` takes `key`', '--key', 'attrs']],
     ['senior/extending', ['asks for `digest`; `HmacAlgorithm`', 'class HmacAlgorithm(Algorithm):']],
@@ -285,7 +291,7 @@ describe('summaries', () => {
       ],
     }
     const answered = await answer([folder, system])
-    expect(answered.folders?.[0]?.summary).toContain('signer.py: Centres on Signer: Signs values.')
+    expect(answered.folders?.[0]?.summary).toContain('signer.py (Signer): Signs values.')
     expect(answered.system).toHaveLength(1)
     expect(answered.system?.[0]).toMatchObject({ path: '.' })
     for (const part of ['Box signs your values', 'Python >=3.10', 'src']) expect(answered.system?.[0]?.summary).toContain(part)

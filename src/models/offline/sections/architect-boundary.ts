@@ -67,12 +67,15 @@ export function writeDeploymentAndOperations(material: Material): string {
   const builds = commandsFor(material, 'build')
     .map((from) => ({ from, text: typed(from) }))
     .find(({ text }) => text !== null)
-  const runs = containers.flatMap(
-    (file) =>
-      file.manifest?.entryPoints.map(
-        (entry) => `${escapeProse(entry.what)}: ${escapeProse(entry.text)} (${cite(file, entry.line)})`,
-      ) ?? [`${code(file.path)} describes how it is run (${cite(file, 1, file.lines.length)})`],
-  )
+  const runs = containers.flatMap((file) => {
+    const images = file.manifest?.requirements.filter(({ what }) => what === 'base image') ?? []
+    const starts = file.manifest?.entryPoints ?? []
+    const told = [
+      ...images.map(({ text, line }) => `${code(file.path)} builds on the image ${escapeProse(text)} (${cite(file, line)})`),
+      ...starts.map((entry) => `${escapeProse(entry.what)}: ${escapeProse(entry.text)} (${cite(file, entry.line)})`),
+    ]
+    return told.length > 0 ? told : [`${code(file.path)} describes how it is run (${cite(file, 1, file.lines.length)})`]
+  })
   const packaging = joinParts([
     packages !== undefined && packageTold(packages),
     builds !== undefined &&

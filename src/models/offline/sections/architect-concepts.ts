@@ -90,7 +90,7 @@ function testsTold(material: Material): string {
       ? ''
       : `${capital(counted(tests, 'file of tests', 'files of tests'))} ${tests === 1 ? 'stands' : 'stand'} against ${counted(sources, 'file')} of source.`
   if (file === undefined) return standing
-  const groups = file.outline.symbols.filter(({ kind, name }) => kind === 'class' || /fixture|setup|helper|make/i.test(name))
+  const groups = file.outline.symbols.filter(({ kind, name }) => kind === 'class' && /^Test|Tests?$|Spec$/.test(name))
   const modules = tellingImports(file)
   const grouped =
     groups[0] === undefined

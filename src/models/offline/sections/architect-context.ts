@@ -27,16 +27,17 @@ export function writeContextAndGoals(material: Material): string {
 }
 
 function usersTold(material: Material): string {
+  const words = ownWords(material, 320)
   const uses = listItems(material, 3).map(
     ({ text, file, paragraph }) => `${text} (${cite(file, paragraph.firstLine, paragraph.lastLine)})`,
   )
   const users = findSayings(
     { ...material, files: material.docs },
-    /\b(?:users?|developers?|applications?|clients?|teams?|operators?|administrators?)\b/i,
+    /\b(?:users|developers|your (?:users?|application|project|team)|applications|teams|operators|administrators)\b/i,
     {
       most: uses.length >= 2 ? 2 : 4,
       perFile: 2,
-      except: uses,
+      except: [...uses, ...(words === null ? [] : [words.place])],
     },
   ).map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`)
   return joinParts([
@@ -51,9 +52,11 @@ function usersTold(material: Material): string {
 function qualityGoals(material: Material): readonly string[] {
   const prose = { ...material, files: material.docs.filter(({ kind }) => kind === 'readme' || kind === 'docs') }
   return QUALITIES.flatMap(([name, pattern]) =>
-    findSayings(prose, pattern, { most: 1, perFile: 1 }).map(
-      ({ text, file, from, to }) => `**${name}**: ${told(text, 260)} (${cite(file, from, to)})`,
-    ),
+    findSayings(prose, pattern, { most: 6, perFile: 3 })
+      // Where to report something is no quality.
+      .filter(({ text }) => !/\b(?:report\w*|disclos\w*|discover\w*|e-?mail|supported|support will)\b/i.test(text))
+      .slice(0, 1)
+      .map(({ text, file, from, to }) => `**${name}**: ${told(text, 260)} (${cite(file, from, to)})`),
   ).slice(0, 4)
 }
 

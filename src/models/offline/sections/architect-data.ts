@@ -20,7 +20,7 @@ const FORMATS: readonly (readonly [string, RegExp])[] = [
 const COMPATIBILITY =
   /\b(?:compatib\w+|upgrad\w*|migrat\w*|backwards?|schema version|old(?:er)? (?:tokens|data|versions|files|formats?)|interoperab\w*|deprecat\w*|previous versions?)\b/i
 const STORES =
-  /\b(?:writeFile(?:Sync)?|fs\.write|open\([^)]*["'][wa]b?["']|fopen|os\.Create|File\.write|INSERT INTO|\.commit\(|\.save\(|localStorage|shelve|sqlite3?\.connect|new Database\()/
+  /\b(?:writeFile(?:Sync)?|fs\.write|f?open\([^)]*["'][wax]b?\+?["']|os\.Create|File\.write|INSERT INTO|\.commit\(|\.save\(|localStorage|shelve|sqlite3?\.connect|new Database\()/
 
 /** What is stored or sent, in which form? */
 export function writeDataAndPersistence(material: Material): string {

@@ -49,11 +49,16 @@ function debtTold(name: string, hits: readonly { file: ReadFile; line: number }[
   return [`**${name}**: ${hits.length <= 3 ? shown : `${counted(hits.length, 'place')}, among them ${shown}`}`]
 }
 
-/** Files and functions on which much depends, or that are long. Lengths are of what was read, which may be part of a file. */
+/** Of a file of which parts were shown, down to the last line that its outline knows. */
+function knownLength({ lines, outline }: ReadFile): number {
+  return Math.max(lines.length, ...outline.symbols.map(({ lastLine }) => lastLine))
+}
+
+/** Files and functions on which much depends, or that are long. */
 function shapeTold(material: Material): readonly string[] {
   const found = material.sources
-    .filter(({ lines }) => lines.length > LONG_FILE)
-    .map((file) => `${code(file.path)} has ${file.lines.length} lines or more`)
+    .filter((file) => knownLength(file) > LONG_FILE)
+    .map((file) => `${code(file.path)} has ${file.isWhole ? '' : 'at least '}${knownLength(file)} lines`)
   const [central] = [
     ...Map.groupBy(
       material.sources.flatMap((from) => material.importsOf(from)),

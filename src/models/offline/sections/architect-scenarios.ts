@@ -18,7 +18,9 @@ export function writeRuntimeScenarios(material: Material): string {
   const broad = [...material.sources].sort((a, b) => material.importsOf(b).length - material.importsOf(a).length)[0]
   const failing = refusals(material.sources, 12).filter(({ error }) => error !== 'NotImplementedError')
   const names = new Set(chain?.map(({ called }) => called.symbol.name))
-  const failure = failing.find(({ hit }) => names.has(symbolAt(hit.file, hit.line)?.symbol.name ?? '')) ?? failing[0]
+  const isOnTheWay = ({ hit }: (typeof failing)[number]): boolean => names.has(symbolAt(hit.file, hit.line)?.symbol.name ?? '')
+  const telling = failing.filter(({ error, condition }) => error !== null && condition !== null)
+  const failure = telling.find(isOnTheWay) ?? failing.find(isOnTheWay) ?? telling[0] ?? failing[0]
   const diagram = chain === undefined ? null : sequenceDiagram(chain)
   const imported = broad === undefined ? [] : material.importsOf(broad)
   const startUp = [
@@ -27,7 +29,7 @@ export function writeRuntimeScenarios(material: Material): string {
       : door !== undefined && `Callers import ${code(door.path)}.`,
     imported.length > 0 &&
       broad !== undefined &&
-      `Importing ${code(broad.path)} first loads ${listed(
+      `${/\.(?:py|rb|php|[cm]?[jt]sx?)$/.test(broad.path) ? `Loading ${code(broad.path)} first loads` : `${code(broad.path)} is built on`} ${listed(
         imported.map(({ path }) => code(path)),
         6,
       )}.`,
@@ -50,5 +52,5 @@ function handlerTold(material: Material, error: string | null): string {
   })[0]
   const owner = handler === undefined ? null : symbolAt(handler.file, handler.line)
   const declared = type === undefined ? '' : `The error is declared at ${citeSymbol(type)}. `
-  return `${declared}${handler === undefined ? '' : `It is caught${owner === null ? '' : ` in ${code(owner.symbol.name)}`} at ${cite(handler.file, handler.line)}.`}`
+  return `${declared}${handler === undefined ? '' : `${owner === null ? 'A handler' : code(owner.symbol.name)} catches errors of this type at ${cite(handler.file, handler.line)}.`}`
 }

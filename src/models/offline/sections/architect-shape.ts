@@ -26,12 +26,15 @@ const REASONS = [
   /\b(?:because|therefore|defaults? to|is based on|designed to)\b/i,
 ] as const
 
+/** Speaks to contributors or users, and tells no choice. */
+const ADVICE = /\b(?:contribut\w*|check ?out|clone|install\w*|pull requests?|sponsor\w*)\b/i
+
 /** Which few choices shape it? */
 export function writeSolutionStrategy(material: Material): string {
   const seen = structuralDecisions(material)
-  const said = REASONS.flatMap((pattern) => findSayings(material, pattern, { most: 4, perFile: 2 })).map(
-    ({ text, file, from, to }) => `**In its own words.** ${told(text, 280)} (${cite(file, from, to)})`,
-  )
+  const said = REASONS.flatMap((pattern) => findSayings(material, pattern, { most: 4, perFile: 2 }))
+    .filter(({ text }) => !ADVICE.test(text))
+    .map(({ text, file, from, to }) => `**In its own words.** ${told(text, 280)} (${cite(file, from, to)})`)
   const decisions = [...seen, ...new Set(said)].slice(0, 6)
   return decisions.length > 0
     ? `${decisions.length > 2 ? 'These choices' : 'Few choices'} can be read off the files of this section, each with the place that shows it:\n\n${bullets(decisions)}`
@@ -109,11 +112,14 @@ export function writeBuildingBlocks(material: Material): string {
         !path.startsWith('.') &&
         codePaths(material.paths).some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`)),
     )
-    .sort((a, b) => inside(b.path) - inside(a.path))
+    .map(({ path, summary }) => ({ path, text: summaryTold(summary.replace(/^Holds \d.*?\.\s+(?=\S)/s, ''), 240) }))
+    .filter(({ text }) => text !== '')
+    .filter(({ text }) => !/^Holds \d/.test(text))
+    .sort((a, b) => Number(isOfTests(a.path)) - Number(isOfTests(b.path)) || inside(b.path) - inside(a.path))
     .slice(0, 5)
   return joinParts([
     folders.length > 1 &&
-      `### Folders\n\n${bullets(folders.map(({ path, summary }) => `${code(`${path.replace(/\/$/, '')}/`)}${toldAfter(summaryTold(summary.replace(/^Holds \d.*?\.\s+(?=\S)/s, ''), 240))}`))}`,
+      `### Folders\n\n${bullets(folders.map(({ path, text }) => `${code(`${path.replace(/\/$/, '')}/`)}: ${text}`))}`,
     sources.length > 0
       ? `### Parts\n\n${bullets(sources.map(partTold))}`
       : 'No source file is among the evidence for this section.',
@@ -121,7 +127,7 @@ export function writeBuildingBlocks(material: Material): string {
   ])
 }
 
-const toldAfter = (text: string): string => (text === '' ? '' : `: ${text}`)
+const isOfTests = (path: string): boolean => /(?:^|\/)(?:tests?|spec|__tests__)(?:\/|$)/.test(path)
 
 function partTold(file: ReadFile): string {
   const declared = surfaceOf(file).map((symbol) => ({ name: fullName({ file, symbol }), line: symbol.firstLine }))
@@ -130,9 +136,20 @@ function partTold(file: ReadFile): string {
   const interface_ =
     surface.length === 0
       ? 'It offers nothing by name.'
-      : `Interface: ${listed([...new Set(surface.map(({ name }) => code(name)))], 6)} (${cite(file, Math.min(...lines), Math.max(...lines))}).`
+      : `Interface: ${listed([...new Set(surface.map(({ name }) => code(name)))], 6)}${membersTold(file)} (${cite(file, Math.min(...lines), Math.max(...lines))}).`
   const about = file.outline.docstring !== null ? aboutFile(file, 180) : responsibility(file)
   return `${code(file.path)}. ${about} ${interface_}`.replace(/ {2,}/g, ' ')
+}
+
+/** What the only type of a file offers. */
+function membersTold(file: ReadFile): string {
+  const [only, ...others] = surfaceOf(file)
+  if (only === undefined || others.length > 0) return ''
+  const names = file.outline.symbols
+    .filter(({ parent, isPublic, kind, name }) => parent === only.name && isPublic && kind === 'method' && name !== parent)
+    .filter(({ name }) => !/^(?:__|constructor$|initialize$)/.test(name))
+    .map(({ name }) => code(name))
+  return names.length === 0 ? '' : ` with ${listed([...new Set(names)], 6)}`
 }
 
 function responsibility(file: ReadFile): string {

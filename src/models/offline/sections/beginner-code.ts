@@ -6,9 +6,11 @@ import { codeExamples } from '../from-readme.ts'
 import { bullets, cite, citeSymbol, code, describe, escapeProse, joinParts, listed, steps, told } from '../markdown-text.ts'
 import { type Material, type Placed, publicSymbols } from '../material.ts'
 import { mainNames, offeredIn, typesIn } from '../names.ts'
+import { oneCaseTold } from '../one-case.ts'
 import { parentsOf } from '../parents.ts'
 import { fullName } from '../surface.ts'
 import { chainTold } from '../tell-chain.ts'
+import { testCases } from '../test-cases.ts'
 
 /** Which words must I know? */
 export function writeKeyIdeas(material: Material): string {
@@ -18,7 +20,16 @@ export function writeKeyIdeas(material: Material): string {
   const chosen = spread(
     types.length >= 4
       ? types
-      : [...types, ...named.filter(({ symbol }) => symbol.kind === 'function' || symbol.kind === 'method')],
+      : [
+          ...types,
+          ...named.filter(({ symbol }) => symbol.kind === 'function' || symbol.kind === 'method'),
+          ...publicSymbols(material).filter(
+            (placed) =>
+              placed.symbol.kind === 'method' &&
+              placed.symbol.docstring !== null &&
+              !named.some(({ symbol }) => symbol === placed.symbol),
+          ),
+        ],
     7,
   )
   const relations = inheritance(material, chosen)
@@ -114,15 +125,18 @@ export function writeFirstChange(material: Material): string {
   const rules = conventionList(material, 7)
   return joinParts([
     placeToEdit(material),
-    test !== null && `### Run the tests\n\n${test}`,
+    test !== null && `### Run the tests\n\n${joinParts([test, oneCaseTold(material)])}`,
     lint !== null && `### Check style and types\n\n${lint}`,
     rules !== null && `### Rules of the project\n\n${rules}`,
   ])
 }
 
+const isConstructor = ({ name, parent }: Placed['symbol']): boolean =>
+  name === parent || /^(?:constructor|initialize|__construct|__init__|init|new)$/.test(name)
+
 function placeToEdit(material: Material): string | null {
   const all = publicSymbols(material).filter(
-    ({ symbol }) => (symbol.kind === 'function' || symbol.kind === 'method') && symbol.name !== 'constructor',
+    ({ symbol }) => (symbol.kind === 'function' || symbol.kind === 'method') && !isConstructor(symbol),
   )
   const small = all.filter(({ symbol }) => symbol.lastLine - symbol.firstLine >= 2 && symbol.lastLine - symbol.firstLine <= 30)
   const use = ({ symbol }: Placed) => {
@@ -132,11 +146,13 @@ function placeToEdit(material: Material): string | null {
     }
     return null
   }
-  const tested = small.find((placed) => use(placed) !== null)
+  const tested =
+    small.find((placed) => placed.symbol.docstring !== null && use(placed) !== null) ??
+    small.find((placed) => use(placed) !== null)
   const chosen = tested ?? small.find(({ symbol }) => symbol.docstring !== null) ?? small[0]
   if (chosen === undefined) return null
   const test = use(chosen)
-  const beside = material.tests[0]
+  const beside = material.tests.find((file) => testCases(file).length > 0) ?? material.tests[0]
   return joinParts([
     '### Pick a small place',
     `A good first one is ${describe(chosen, 200)} It is ${chosen.symbol.lastLine - chosen.symbol.firstLine + 1} lines long, so that you can read all of it before you change it.`,

@@ -1,7 +1,7 @@
 import { findLines } from '../find-in-code.ts'
 import { commandTold, developmentGroups, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
-import { codeExamples, type Example, listItems, ownWords, shellExamples } from '../from-readme.ts'
-import { bullets, cite, code, codeFence, counted, escapeProse, joinParts, listed, told } from '../markdown-text.ts'
+import { codeExamples, type Example, isData, listItems, ownWords, shellExamples } from '../from-readme.ts'
+import { bullets, cite, code, codeFence, counted, escapeProse, joinParts, listed, told, withoutIndent } from '../markdown-text.ts'
 import { type Material, testPaths } from '../material.ts'
 import { caseTold, shownCase, testCases } from '../test-cases.ts'
 
@@ -10,7 +10,10 @@ export function writeWhatItIs(material: Material): string {
   const words = ownWords(material)
   const stated = material.manifests.find(({ kind, manifest }) => kind === 'manifest' && manifest.description !== null)
   const description = stated?.manifest.description ?? null
-  const example = codeExamples(material)[0]
+  const examples = codeExamples(material)
+  const test = testExample(material)
+  // How to declare it somewhere shows no use: a test does.
+  const example = examples.find((one) => !isData(one)) ?? (test === null ? examples[0] : undefined)
   const items = listItems(material, 5)
   return joinParts([
     words === null
@@ -21,7 +24,7 @@ export function writeWhatItIs(material: Material): string {
       `Its package description says it in one line: “${told(description.text, 200)}” (${cite(stated, description.line)})`,
     example !== undefined
       ? joinParts(['### A first look', leadTold(example, 'An example from the documentation'), example.text])
-      : testExample(material),
+      : test,
     items.length >= 2
       ? joinParts([
           '### When you would want it',
@@ -40,18 +43,15 @@ function leadTold({ lead, place }: Example, otherwise: string): string {
 function testExample(material: Material): string | null {
   const test = shownCase(material)
   const block =
-    test === null ? null : codeFence(test.file.outline.language, dedent(test.file.lines.slice(test.firstLine - 1, test.lastLine)))
+    test === null
+      ? null
+      : codeFence(test.file.outline.language, withoutIndent(test.file.lines.slice(test.firstLine - 1, test.lastLine)))
   if (test === null || block === null) return null
   return joinParts([
     '### A first look',
-    `The documentation read here shows no example in code, but the tests do: ${caseTold(test)}.`,
+    `The documentation read here shows no use in code, but a test does: ${caseTold(test)}.`,
     block,
   ])
-}
-
-function dedent(lines: readonly string[]): readonly string[] {
-  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
-  return lines.map((line) => line.slice(indent))
 }
 
 /** What do I need on my machine? */
@@ -111,7 +111,7 @@ function toolsCalled(material: Material): readonly string[] {
 /** What do I type first, and what should I see? */
 export function writeFirstRun(material: Material): string {
   const shells = shellExamples(material).filter(isForStart).slice(0, 2)
-  const example = codeExamples(material)[0]
+  const example = codeExamples(material).find((one) => !isData(one))
   const start = commandTold(material, 'start')
   const works = joinParts([commandTold(material, 'test'), whatTestsShow(material)])
   const shown = shells.map((example) => `${leadTold(example, 'From the documentation')}\n\n${example.text}`)

@@ -12,10 +12,13 @@ import {
   listed,
   mainSymbol,
   steps,
+  tellingImports,
   told,
 } from '../markdown-text.ts'
 import { codePaths, type Material } from '../material.ts'
 import { summaryTold } from '../summary-text.ts'
+import { fullName } from '../surface.ts'
+import { caseTold, testCases } from '../test-cases.ts'
 
 /** What is in which folder, and what do I read first? */
 export function writeLayOfTheLand(material: Material): string {
@@ -93,15 +96,25 @@ function reasonToRead(file: Material['files'][number]): string {
     const { name, version, commands } = file.manifest
     const who =
       name === null ? '' : `: ${escapeProse(name.text)}${version === null ? '' : `, version ${escapeProse(version.text)}`}`
+    if (name === null && commands.length === 0)
+      return `what has to be installed: ${counted(file.manifest.dependencies.length, 'package')}.`
     return `the package's own data${who}${commands.length > 0 ? `, and ${counted(commands.length, 'command')} for working on it` : ''}.`
   }
   const own = told(firstSaid(file.outline.docstring ?? ''), 140)
   if (own !== '') return own
+  const cases = file.kind === 'test' ? testCases(file) : []
+  if (cases[0] !== undefined) return `tests; of the ${counted(cases.length, 'case')} shown the first is ${caseTold(cases[0])}.`
   const symbol = mainSymbol(file)
-  if (symbol === null)
-    return file.prose?.paragraphs.some(saysSomething)
-      ? 'prose on the subject that its name says.'
-      : 'short, but it ties the others together.'
+  if (symbol === null) return withoutNames(file)
   const doc = docOf(symbol, 140)
-  return `begin at ${code(symbol.name)} (${citeSymbol({ file, symbol })})${doc === '' ? '.' : `. ${doc}`}`
+  return `begin at ${code(fullName({ file, symbol }))} (${citeSymbol({ file, symbol })})${doc === '' ? '.' : `. ${doc}`}`
+}
+
+function withoutNames(file: Material['files'][number]): string {
+  if (file.prose?.paragraphs.some(saysSomething) === true) return 'prose on the subject that its name says.'
+  const modules = tellingImports(file)
+  if (modules.length > 0) return `offers no name of its own; it takes from ${listed(modules, 4)}.`
+  return file.isWhole
+    ? `${counted(file.lines.length, 'line')}, without a name that others could use.`
+    : 'no comment says what it is for.'
 }

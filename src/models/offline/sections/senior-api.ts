@@ -1,6 +1,8 @@
 import { exportedNames, isDoor } from '../exports.ts'
 import { bullets, cite, code, codeFence, escapeProse, joinParts, listed, mainSymbol } from '../markdown-text.ts'
 import type { Material, Placed, ReadFile } from '../material.ts'
+import { mainNames } from '../names.ts'
+import { fullName, surfaceOf } from '../surface.ts'
 
 /** Where do calls come in? */
 export function writeEntryPointsAndApi(material: Material): string {
@@ -13,7 +15,7 @@ export function writeEntryPointsAndApi(material: Material): string {
   const doors = material.sources
     .map((file) => ({ file, names: isDoor(file) ? exportedNames(file) : [] }))
     .filter(({ names }) => names.length > 0)
-  const groups = material.sources
+  const groups = byImportance(material, new Set(doors.flatMap(({ names }) => names.map(({ name }) => name))))
     .map((file) => ({ file, shown: signaturesOf(file) }))
     .filter(({ shown }) => shown.length > 0)
     .slice(0, 4)
@@ -37,21 +39,40 @@ export function writeEntryPointsAndApi(material: Material): string {
   ])
 }
 
+/** Files with what is handed out and spoken of most first; those of errors last. */
+function byImportance(material: Material, handedOut: ReadonlySet<string>): readonly ReadFile[] {
+  const order = mainNames(material)
+  const isOut = ({ file, symbol }: Placed): boolean => handedOut.size === 0 || handedOut.has(fullName({ file, symbol }))
+  const rank = (file: ReadFile): number => {
+    const at = order.findIndex((placed) => placed.file === file && isOut(placed))
+    return at < 0 ? order.length : at
+  }
+  return material.sources
+    .map((file, at) => ({ file, at, rank: rank(file) }))
+    .sort((a, b) => a.rank - b.rank || a.at - b.at)
+    .map(({ file }) => file)
+}
+
 /** The main names of a file, and the members of its main class, in the order of the lines. */
 function signaturesOf(file: ReadFile): readonly Placed[] {
   const all = file.outline.symbols.filter(
     ({ isPublic, kind, name }) => isPublic && kind !== 'constant' && (!/^__/.test(name) || name === '__init__'),
   )
   const main = mainSymbol(file)
-  const top = all.filter(({ parent }) => parent === null)
+  const surface = new Set(surfaceOf(file))
+  const top = all.filter((symbol) => surface.has(symbol))
   const shown = new Set([...(main === null ? [] : [main]), ...top.slice(0, 5)].slice(0, 5))
   for (const member of all.filter(({ parent }) => parent !== null && parent === main?.name).slice(0, 5)) shown.add(member)
   return all.filter((symbol) => shown.has(symbol)).map((symbol) => ({ file, symbol }))
 }
 
 function signatureGroup(file: ReadFile, shown: readonly Placed[]): string {
-  const signatures = shown.map(({ symbol }) => (symbol.parent === null ? symbol.signature : `    ${symbol.signature}`))
-  const places = shown.map(({ symbol }) => `${code(symbol.name)} (${cite(file, symbol.firstLine, symbol.lastLine)})`)
+  const surface = new Set(surfaceOf(file))
+  const signatures = shown.map(({ symbol }) => (surface.has(symbol) ? symbol.signature : `    ${symbol.signature}`))
+  const places = shown.map(
+    ({ symbol }) =>
+      `${code(surface.has(symbol) ? fullName({ file, symbol }) : symbol.name)} (${cite(file, symbol.firstLine, symbol.lastLine)})`,
+  )
   return joinParts([
     `### ${escapeProse(file.path)}`,
     `Declared here: ${listed(places, 10)}.`,

@@ -1,9 +1,13 @@
-import { commandTold } from '../from-manifests.ts'
+import { commandTold, ONLY_PREPARES } from '../from-manifests.ts'
 import { newestChanges } from '../from-readme.ts'
 import { bullets, capital, cite, code, counted, escapeProse, joinParts, listed } from '../markdown-text.ts'
 import { type Material, testPaths } from '../material.ts'
+import { oneCaseTold } from '../one-case.ts'
 import { releaseTold } from '../release.ts'
 import { caseTold, testCases } from '../test-cases.ts'
+
+const MOST_JOBS = 4
+const MOST_COMMANDS = 2
 
 /** How is it built, tested, shipped? */
 export function writeBuildTestRelease(material: Material): string {
@@ -46,7 +50,7 @@ function buildTold(material: Material): string | null {
 
 function testLayout(material: Material): string | null {
   const tests = testPaths(material.paths)
-  if (tests.length === 0) return commandTold(material, 'test')
+  if (tests.length === 0) return joinParts([commandTold(material, 'test'), oneCaseTold(material)]) || null
   const folders = [...Map.groupBy(tests, (path) => path.split('/').slice(0, -1).join('/') || '.')].sort(
     (a, b) => b[1].length - a[1].length,
   )
@@ -59,7 +63,7 @@ function testLayout(material: Material): string | null {
       : ` ${code(read.path)} alone holds ${counted(cases.length, 'case')}, the first being ${caseTold(first)}.`
   const where = folders.map(([folder, inside]) => `${code(`${folder}/`)}${folders.length > 1 ? ` (${inside.length})` : ''}`)
   const layout = `${capital(counted(tests.length, 'file of tests', 'files of tests'))} ${tests.length === 1 ? 'lies' : 'lie'} in ${listed(where, 4)}.${sample}`
-  return joinParts([layout, commandTold(material, 'test')])
+  return joinParts([layout, commandTold(material, 'test'), oneCaseTold(material)])
 }
 
 function workflowTold(file: Material['manifests'][number]): string {
@@ -71,14 +75,14 @@ function workflowTold(file: Material['manifests'][number]): string {
           4,
         )} (${cite(file, triggers[0]?.line ?? 1, triggers.at(-1)?.line)})`
       : ''
-  const telling = commands.filter(
-    ({ text }) =>
-      !/^(?:echo|cd|export|mkdir|set|for|if|while|do|done|fi|then|sudo|curl|npm config|[A-Za-z_]+=)/.test(text) &&
-      text.length <= 160,
-  )
-  const jobs = [...Map.groupBy(telling, (command) => command.name ?? '')].map(
-    ([job, inside]) => `job ${escapeProse(job)} runs ${code(inside[0]?.text ?? '')} (${cite(file, inside[0]?.line ?? 1)})`,
-  )
+  const telling = commands.filter(({ text }) => !ONLY_PREPARES.test(text) && text.length <= 110)
+  const jobs = [...Map.groupBy(telling, (command) => command.name ?? '')].map(([job, inside]) => {
+    const told = inside.slice(0, MOST_COMMANDS).map(({ text, line }) => `${code(text)} (${cite(file, line)})`)
+    const rest = inside.length - told.length
+    return `job ${escapeProse(job)} runs ${rest > 0 ? `${told.join(', ')} and ${counted(rest, 'more command')}` : listed(told)}`
+  })
+  const rest = jobs.length - MOST_JOBS
+  if (rest > 0) jobs.splice(MOST_JOBS, rest, `${counted(rest, 'more job')} ${rest === 1 ? 'runs' : 'run'} commands`)
   const actions = uses
     .map(({ text, line }) => ({ text: text.split('@')[0] ?? '', line }))
     .filter(({ text }) => !/^actions\/(?:checkout|setup-|cache|upload|download)/.test(text))
@@ -91,5 +95,5 @@ function workflowTold(file: Material['manifests'][number]): string {
           )}`,
         ]
       : []
-  return `${[`${escapeProse(name?.text ?? file.path.split('/').at(-1) ?? '')}${when}`, ...jobs.slice(0, 3), ...used].join('; ')}.`
+  return `${[`${escapeProse(name?.text ?? file.path.split('/').at(-1) ?? '')}${when}`, ...jobs, ...used].join('; ')}.`
 }

@@ -1,8 +1,8 @@
 import { refusals, refusalTold } from '../fields.ts'
 import { findLines, type Hit, symbolAt } from '../find-in-code.ts'
-import { bullets, bulletsOrNull, cite, code, describe, joinParts, listed } from '../markdown-text.ts'
-import type { Material, Placed } from '../material.ts'
-import { errorTypes } from '../names.ts'
+import { bullets, bulletsOrNull, cite, code, joinParts, listed } from '../markdown-text.ts'
+import type { Material } from '../material.ts'
+import { errorsTold } from '../raised.ts'
 
 const CATCHES = /^\s*(?:\}?\s*catch\b|except\b|rescue\b)|\bif err != nil\b|\.catch\(/
 const LIMITS =
@@ -11,20 +11,20 @@ const CONCURRENCY = /\b(?:async\s|await\b|asyncio|threading|Lock\(|Mutex|Promise
 
 /** How does it fail, and what is handled? */
 export function writeErrorsAndEdges(material: Material): string {
-  const types = errorTypes(material).slice(0, 8)
+  const types = errorsTold(material, 8)
   const raised = refusals(material.sources, 6)
   const caught = findLines(material.sources, CATCHES, { most: 6, perFile: 3 })
   const limits = findLines(material.sources, LIMITS, { most: 3, perFile: 1 })
   const concurrent = findLines(material.sources, CONCURRENCY, { most: 3, perFile: 1 })
   return joinParts([
-    types.length > 0 && `### Error types\n\n${bullets(types.map((placed) => `${describe(placed, 160)}${parentTold(placed)}`))}`,
+    types.length > 0 && `### Error types\n\n${bullets(types)}`,
     raised.length > 0 && `### Where it gives up\n\n${bullets(raised.map(refusalTold))}`,
     caught.length > 0 && `### What is caught\n\n${bullets(caught.map(catchTold))}`,
     bulletsOrNull(
       [
         limits.length > 0 &&
           `Limits and time: ${listed(
-            limits.map(({ file, line }) => cite(file, line)),
+            limits.map(({ file, line, match }) => `${code(match[0])} at ${cite(file, line)}`),
             3,
           )}.`,
         concurrent.length > 0 &&
@@ -35,11 +35,6 @@ export function writeErrorsAndEdges(material: Material): string {
       ].filter((item) => item !== false),
     ),
   ])
-}
-
-function parentTold({ file, symbol }: Placed): string {
-  const parent = /(?:\(|extends\s+)([\w.]+)/.exec(symbol.signature)?.[1]
-  return parent === undefined ? '' : ` It derives from ${code(parent)} (${cite(file, symbol.firstLine)}).`
 }
 
 function catchTold({ file, line, text }: Hit): string {

@@ -2,7 +2,19 @@ import type { OutlineSymbol } from '../../../outline/shape.ts'
 import { type Contract, contracts, contractTold, OPEN } from '../contracts.ts'
 import { conventionList } from '../conventions.ts'
 import { findLines, findSayings, type Hit, type Saying, symbolAt } from '../find-in-code.ts'
-import { bullets, cite, citeSymbol, code, codeFence, counted, describe, docOf, joinParts, told } from '../markdown-text.ts'
+import {
+  bullets,
+  cite,
+  citeSymbol,
+  code,
+  codeFence,
+  counted,
+  describe,
+  docOf,
+  joinParts,
+  told,
+  withoutIndent,
+} from '../markdown-text.ts'
 import type { Material, Placed } from '../material.ts'
 import { errorTypes, offeredIn, typesIn } from '../names.ts'
 import { buildsOn } from '../parents.ts'
@@ -96,7 +108,7 @@ function workedExample({ file, symbol }: Placed): string | null {
   if (!file.shows(symbol.firstLine, last)) return null
   const lines = file.lines.slice(symbol.firstLine - 1, last)
   while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop()
-  const block = codeFence(file.outline.language, lines)
+  const block = codeFence(file.outline.language, withoutIndent(lines))
   return block === null || lines.length < 2
     ? null
     : joinParts([

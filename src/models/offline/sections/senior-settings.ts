@@ -1,24 +1,21 @@
-import { fieldsOf } from '../fields.ts'
 import { findLines } from '../find-in-code.ts'
 import { allDependencies, developmentGroups, runtimeDependenciesTold } from '../from-manifests.ts'
 import { bullets, cite, citeSymbol, code, escapeProse, joinParts, listed } from '../markdown-text.ts'
-import { type Material, publicSymbols } from '../material.ts'
+import type { Material } from '../material.ts'
 import { notTold } from '../not-told.ts'
+import { optionTypesTold, variablesTold } from '../settings.ts'
 
-const ENVIRONMENT =
-  /(?:os\.environ(?:\.get)?[[(]\s*|os\.getenv\(\s*|process\.env[.[]\s*|env::var\(\s*|os\.Getenv\(\s*|System\.getenv\(\s*|\bENV\[\s*|getenv\(\s*)["']?([A-Z][A-Z0-9_]+)/
+const MOST_DEPENDENCIES = 15
 const CONFIGURES = /\b(?:environment variables?|config\w*|settings?|options?|process\.env|environ)\b|(?:^|\s)--[a-z]{3,}/i
 const OPTION = /(?:add_argument|add_option|\.option|\.requiredOption|click\.option|flag\.\w+)\(\s*["']([^"']{2,60})["']/
 
 /** What can be set, what does it lean on? */
 export function writeConfigurationAndDependencies(material: Material): string {
-  const variables = findLines(material.files, ENVIRONMENT, { most: 12 }).map(
-    ({ file, line, match }) => `the environment variable ${escapeProse(match[1] ?? '')} (${cite(file, line)})`,
-  )
+  const variables = variablesTold(material, 12)
   const options = findLines(material.sources, OPTION, { most: 12 }).map(
     ({ file, line, match }) => `the option ${escapeProse(match[1] ?? '')} (${cite(file, line)})`,
   )
-  const parameters = [...constructorParameters(material), ...optionTypes(material)]
+  const parameters = [...constructorParameters(material), ...optionTypesTold(material)]
   const defaults = findLines(
     material.sources,
     /^\s*(?:(?:export\s+)?const\s+)?((?:default_|DEFAULT_)\w+)\b[^=(]*=(?!=)\s*(.{1,60})$/,
@@ -27,10 +24,13 @@ export function writeConfigurationAndDependencies(material: Material): string {
     ({ file, line, match }) =>
       `${code(match[1] ?? '')} defaults to ${code((match[2] ?? '').replace(/\s+(?:#|\/\/).*$/, '').replace(/[,;]$/, ''))} (${cite(file, line)})`,
   )
-  const dependencies = runtimeDependenciesTold(material)
-  const named = allDependencies(material)
-    .filter(({ item }) => !item.isDevelopment)
-    .slice(0, 12)
+  const dependencies = runtimeDependenciesTold(material, false)
+  const named = allDependencies(material).filter(({ item }) => !item.isDevelopment)
+  const shown = named.slice(0, MOST_DEPENDENCIES).map(({ file, item }) => {
+    const version = item.requirement === null ? '' : ` ${escapeProse(item.requirement)}`
+    return `${escapeProse(item.name)}${version} (${cite(file, item.line)})${usersTold(material, item.name)}`
+  })
+  if (named.length > shown.length) shown.push(`and ${named.length - shown.length} more`)
   return joinParts([
     variables.length + options.length > 0
       ? `### Set from outside\n\n${bullets([...variables, ...options])}`
@@ -39,36 +39,10 @@ export function writeConfigurationAndDependencies(material: Material): string {
         : notTold(material, CONFIGURES, 'it is configured'),
     (parameters.length > 0 || defaults.length > 0) && `### Set by the caller\n\n${bullets([...parameters, ...defaults])}`,
     dependencies !== null && `### Dependencies\n\n${dependencies}`,
-    named.length > 0 &&
-      bullets(
-        named.map(
-          ({ file, item }) =>
-            `${escapeProse(item.name)}${item.requirement === null ? '' : ` ${escapeProse(item.requirement)}`} (${cite(file, item.line)})${usedIn(material, item.name)}`,
-        ),
-      ),
+    shown.length > 0 && bullets(shown),
     developmentGroups(material).length > 0 && `For work on it, in groups:\n\n${bullets(developmentGroups(material))}`,
     toolsTold(material),
   ])
-}
-
-/** Types whose fields are settings, by their name. */
-function optionTypes(material: Material): readonly string[] {
-  return publicSymbols(material)
-    .filter(
-      ({ symbol }) =>
-        (symbol.kind === 'class' || symbol.kind === 'type') &&
-        /(?:Options|Config|Configuration|Settings|Params|Opts)$/.test(symbol.name),
-    )
-    .map((placed) => ({ placed, fields: fieldsOf(placed) }))
-    .filter(({ fields }) => fields.length > 0)
-    .slice(0, 4)
-    .map(
-      ({ placed, fields }) =>
-        `${code(placed.symbol.name)} holds ${listed(
-          fields.map(({ name }) => code(name)),
-          10,
-        )} (${citeSymbol(placed)})`,
-    )
 }
 
 function constructorParameters(material: Material): readonly string[] {
@@ -87,17 +61,22 @@ function constructorParameters(material: Material): readonly string[] {
     })
 }
 
-function usedIn(material: Material, name: string): string {
+/** Which of the files read import a package; imports and packages must go by the same name. */
+function usersTold(material: Material, name: string): string {
   const bare = name.toLowerCase().replace(/_/g, '-')
-  const file = material.sources.find(({ outline }) =>
-    outline.imports.some(
-      (module) =>
-        module.toLowerCase().replace(/_/g, '-') === bare ||
-        module.toLowerCase().startsWith(`${bare}/`) ||
-        module.toLowerCase().startsWith(`${bare}.`),
-    ),
-  )
-  return file === undefined ? '' : `, imported by ${code(file.path)}`
+  const importers = (files: Material['files']) =>
+    files
+      .filter(({ outline }) =>
+        outline.imports.some((module) => {
+          const imported = module.toLowerCase().replace(/_/g, '-')
+          return imported === bare || /^(?:\/|\.|::)/.test(imported.startsWith(bare) ? imported.slice(bare.length) : '')
+        }),
+      )
+      .map(({ path }) => code(path))
+  const sources = importers(material.sources)
+  const tests = sources.length === 0 ? importers(material.tests) : []
+  if (sources.length > 0) return `, imported by ${listed(sources, 3)}`
+  return tests.length === 0 ? '' : `, imported by the test ${tests[0]}`
 }
 
 function toolsTold(material: Material): string | null {

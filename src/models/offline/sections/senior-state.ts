@@ -4,6 +4,9 @@ import type { Material, Placed } from '../material.ts'
 import { errorTypes, typesIn } from '../names.ts'
 import { surfaceOf } from '../surface.ts'
 
+/** A name for what another module or the language gives: no value of this one. */
+const BORROWED = /\brequire\(|\.prototype\b|^#\s*define\s+\w+\s*$|__attribute__/
+
 /** Which types and stores carry the work, and what always holds? */
 export function writeDataAndState(material: Material): string {
   const errors = new Set(errorTypes(material).map(({ symbol }) => symbol))
@@ -21,7 +24,7 @@ export function writeDataAndState(material: Material): string {
   const constants = material.sources
     .flatMap((file) =>
       file.outline.symbols
-        .filter(({ kind, parent }) => kind === 'constant' && parent === null)
+        .filter(({ kind, parent, signature }) => kind === 'constant' && parent === null && !BORROWED.test(signature))
         .map((symbol) => ({ file, symbol })),
     )
     .slice(0, 6)
