@@ -4,12 +4,15 @@ import type { Placed, ReadFile } from './material.ts'
 
 const FIELD =
   /^\s*(?:(?:public|private|protected|readonly|static|final|var|val|let|pub|self\.|this\.)\s*)*(?:self\.|this\.)?([A-Za-z_]\w*)\??\s*(?::|=(?!=))/
+const C_FIELD =
+  /^\s+(?:(?:const|unsigned|signed|struct|union|enum|static|volatile|mutable)\s+)*[A-Za-z_][\w:<>]*[\s*&]+(\w+)(?:\[[^\]]*\])*(?:\s*:\s*\d+)?;/
 const GO_FIELD = /^\s+([A-Z]\w*)\s+[*[\]\w.]+/
 
 /** Names of the fields that a class or type holds, in order, with their lines. */
 export function fieldsOf({ file, symbol }: Placed): readonly { name: string; line: number }[] {
   const fields = new Map<string, number>()
-  const isGo = file.path.endsWith('.go')
+  const pattern = file.path.endsWith('.go') ? GO_FIELD : /\.(?:c|h|cc|cpp|hpp)$/.test(file.path) ? C_FIELD : FIELD
+  const isRuby = file.path.endsWith('.rb')
   let brackets = 0
   for (let line = symbol.firstLine + 1; line <= Math.min(symbol.lastLine, symbol.firstLine + 250); line++) {
     const masked = file.masked[line - 1]
@@ -22,9 +25,11 @@ export function fieldsOf({ file, symbol }: Placed): readonly { name: string; lin
     const inMember = file.outline.symbols.some(
       (other) => other.parent === symbol.name && other.firstLine <= line && other.lastLine >= line,
     )
-    if (inMember && !/^\s*(?:self|this)\.\w+\s*(?::|=(?!=))/.test(text)) continue
-    const name = (isGo ? GO_FIELD : FIELD).exec(text)?.[1]
+    if (inMember && !/^\s*(?:(?:self|this)\.|@)\w+\s*(?::|=(?!=))/.test(text)) continue
+    const name = pattern.exec(text)?.[1]
+    if (isRuby) for (const one of rubyFields(masked.code)) if (!fields.has(one)) fields.set(one, line)
     if (
+      !isRuby &&
       name !== undefined &&
       name.length > 1 &&
       !/^(?:return|case|default|if|else|for|while|kind|def|class|raise|throw|import|from|self|this|const|let|var|type)$/.test(
@@ -35,6 +40,14 @@ export function fieldsOf({ file, symbol }: Placed): readonly { name: string; lin
       fields.set(name, line)
   }
   return [...fields].map(([name, line]) => ({ name, line }))
+}
+
+/** `attr_reader :a, :b` and `@a = …`. */
+function rubyFields(code: string): readonly string[] {
+  const list = /^\s*attr_(?:accessor|reader|writer)\s+(.*)$/.exec(code)?.[1]
+  if (list !== undefined) return [...list.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  const own = /^\s*@(\w+)\s*=(?![=~])/.exec(code)?.[1]
+  return own === undefined ? [] : [own]
 }
 
 const REFUSES =
@@ -88,6 +101,9 @@ export function refusalTold(refusal: ReturnType<typeof refusals>[number]): strin
   const who = owner === null ? 'The code' : code(owner.symbol.name)
   const message = messageAt(hit)
   const why = message === null ? '' : `, saying “${escapeProse(message)}”`
+  // What an assertion demands stands in it, where it ends on its line.
+  const demanded = /^\s*assert\w*!?\s*\((.{2,90})\)\s*;?$/.exec(hit.text)?.[1]
+  if (demanded !== undefined && !demanded.includes('`')) return `${who} demands ${code(demanded)} (${cite(hit.file, hit.line)})`
   const when = condition === null ? '' : ` when ${condition.includes('`') ? 'its condition holds' : code(condition)}`
   return `${who} ${error === null ? 'gives up' : `fails with ${code(error)}`}${when}${why} (${cite(hit.file, Math.min(conditionLine, hit.line), hit.line)})`
 }

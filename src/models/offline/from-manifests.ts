@@ -48,7 +48,7 @@ export function typed({ file, item }: From<Command>): string | null {
 
 /** Makes ready for what is asked for, and is not it. */
 export const ONLY_PREPARES =
-  /^(?:echo|cd|mkdir|export|set|sudo|apt|apt-get|brew|curl|wget|git|rustup|corepack|chmod|chown|mv|cp|rm|ls|cat|touch|ln|tar|unzip|file|sed|autoreconf|autoconf|for|if|fi|then|else|do|done|while|exit|source|printf|python3? -m venv)\b|^(?:\.\/configure|\.\/autogen|\[|\w+=|[-({}])|\b(?:pip3?|pipx|uv|poetry|npm|pnpm|yarn|bun|bundle|composer|gem|cargo|go|dotnet)\s+(?:pip\s+)?(?:install|ci|i|sync|add|update|upgrade|restore|mod|config|get)\b/
+  /^(?:echo|cd|mkdir|export|set|sudo|apt|apt-get|brew|curl|wget|git|rustup|corepack|chmod|chown|mv|cp|rm|ls|cat|touch|ln|tar|unzip|file|sed|autoreconf|autoconf|for|if|fi|then|else|do|done|while|exit|ulimit|umask|trap|source|printf|python3? -m venv)\b|^(?:\.\/configure|\.\/autogen|\[|\w+=|[-({}])|\b(?:pip3?|pipx|uv|poetry|npm|pnpm|yarn|bun|bundle|composer|gem|cargo|go|dotnet)\s+(?:pip\s+)?(?:install|ci|i|sync|add|update|upgrade|restore|mod|config|get)\b/
 
 const PURPOSES = {
   test: {

@@ -38,7 +38,8 @@ export interface Example {
   readonly text: string
 }
 
-const DATA = /^(?:toml|json|ya?ml|ini|xml|text|txt|diff|html|css|gradle|groovy|kts|dockerfile|makefile|properties|)$/
+const DATA =
+  /^(?:toml|json|ya?ml|ini|xml|text|txt|diff|html|css|gradle|groovy|kts|dockerfile|makefile|properties|sh|bash|shell|zsh|console|shell-session|terminal|)$/
 
 /** Shows data or settings, not a use. */
 export const isData = ({ block }: Example): boolean => DATA.test(block.language)

@@ -166,15 +166,15 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
   }
 }
 
-/** Sources without those beside the matter: of a rare language, in a folder of documentation or scripts, or alone at the top. */
+/** Sources without those beside the matter: in a folder of documentation, or of a rare language among scripts or alone at the top. */
 function withoutSides(sources: readonly ReadFile[], paths: readonly string[]): readonly ReadFile[] {
   const all = codePaths(paths)
   const counts = new Map<string, number>()
   for (const path of all) counts.set(languageOf(path), (counts.get(languageOf(path)) ?? 0) + 1)
   const isRare = (path: string): boolean => (counts.get(languageOf(path)) ?? 0) < all.length / 5
-  const main = sources.filter(
-    ({ path }) => !(isRare(path) && /^(?:[^/]+$|(?:docs?|scripts?|tools?|website|site|build|ci)\/)/.test(path)),
-  )
+  const isBeside = (path: string): boolean =>
+    /^(?:docs?|website|site)\//.test(path) || (isRare(path) && /^(?:[^/]+$|(?:scripts?|tools?|build|ci)\/)/.test(path))
+  const main = sources.filter(({ path }) => !isBeside(path))
   return main.length > 0 ? main : sources
 }
 

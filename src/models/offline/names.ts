@@ -17,7 +17,10 @@ export function errorTypes(material: Material): readonly Placed[] {
     for (const { symbol } of classes) if ([...names].some((name) => buildsOn(symbol, name))) names.add(symbol.name)
   }
   const told = new Set<string>()
-  return classes.filter(({ symbol }) => names.has(symbol.name) && !told.has(symbol.name) && told.add(symbol.name))
+  return classes.filter(
+    ({ symbol }) =>
+      !/\btrait\b/.test(symbol.signature) && names.has(symbol.name) && !told.has(symbol.name) && told.add(symbol.name),
+  )
 }
 
 /** All classes and types that the sources declare. */

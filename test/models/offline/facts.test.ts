@@ -157,3 +157,36 @@ describe('parts', () => {
     expect(text).toContain('`a.py` has 400 lines\n')
   })
 })
+
+describe('state', () => {
+  const id = 'senior/data-and-state'
+
+  it('is what a class of Ruby declares and sets, and what a struct of C holds', async () => {
+    const ruby =
+      'class Signer\n  attr_reader :key, :salt\n\n  def initialize(key)\n    @key = key\n    count = 1\n    @rounds = count\n  end\nend\n'
+    const c = 'typedef struct jv {\n  unsigned char kind_flags;\n  struct jv_refcnt* ptr;\n  double numbers[4];\n} jv;\n'
+    const text = await section(id, { 'signer.rb': ruby, 'jv.c': c })
+    expect(text).toContain('`Signer` (`signer.rb:1-9`) holds `key`, `salt` and `rounds` (`signer.rb:2-7`)')
+    expect(text).toContain('holds `kind_flags`, `ptr` and `numbers` (`jv.c:2-4`)')
+  })
+
+  it('tells what an assertion demands', async () => {
+    const c = 'int pop(int n) {\n  assert(n > 0);\n  return n;\n}\n'
+    expect(await section(id, { 'stack.c': c })).toContain('`pop` demands `n > 0` (`stack.c:2`)')
+  })
+})
+
+it('shows functions of C before its macros', async () => {
+  const c = '#define BINOP(name) \\\n  run(name)\n\nint binop_plus(int a) {\n  return a;\n}\n'
+  const text = await section('senior/entry-points-and-api', { 'builtin.c': c })
+  expect(text).toContain('```c\nint binop_plus(int a)\n```')
+  expect(await section('senior/entry-points-and-api', { 'only.h': '#define BINOP(name) \\\n  run(name)\n' })).not.toMatch(/\\$/m)
+})
+
+it('takes what a program prints for no example of its use', async () => {
+  const readme =
+    '# Box\n\nBox logs what happens to it, in order.\n\n```bash\ntime="1" level=debug\ntime="2" level=info\n```\n\n```go\nbox.Info("a")\nbox.Warn("b")\n```\n'
+  const text = await section('beginner/what-it-is', { 'README.md': readme })
+  expect(text).toContain('```go\nbox.Info("a")')
+  expect(text).not.toContain('level=debug')
+})

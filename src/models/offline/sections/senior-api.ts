@@ -1,3 +1,4 @@
+import type { OutlineSymbol } from '../../../outline/shape.ts'
 import { exportedNames, isDoor } from '../exports.ts'
 import { bullets, cite, code, codeFence, escapeProse, joinParts, listed, mainSymbol } from '../markdown-text.ts'
 import type { Material, Placed, ReadFile } from '../material.ts'
@@ -24,6 +25,7 @@ export function writeEntryPointsAndApi(material: Material): string {
     entries.length > 0
       ? `### Declared by the package\n\n${bullets(entries.slice(0, 8))}`
       : manifest?.isWhole === true &&
+        manifest.manifest.name !== null &&
         `${code(manifest.path)} declares no command and no script to start, so calls come in through imports.`,
     doors.length > 0 &&
       `### Exported names\n\n${bullets(
@@ -55,9 +57,10 @@ function byImportance(material: Material, handedOut: ReadonlySet<string>): reado
 
 /** The main names of a file, and the members of its main class, in the order of the lines. */
 function signaturesOf(file: ReadFile): readonly Placed[] {
-  const all = file.outline.symbols.filter(
+  const offered = file.outline.symbols.filter(
     ({ isPublic, kind, name }) => isPublic && kind !== 'constant' && (!/^__/.test(name) || name === '__init__'),
   )
+  const all = withoutMacros(offered)
   const main = mainSymbol(file)
   const surface = new Set(surfaceOf(file))
   const top = all.filter((symbol) => surface.has(symbol))
@@ -66,9 +69,15 @@ function signaturesOf(file: ReadFile): readonly Placed[] {
   return all.filter((symbol) => shown.has(symbol)).map((symbol) => ({ file, symbol }))
 }
 
+/** Of C without its macros, unless it has nothing else. */
+function withoutMacros(symbols: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  const rest = symbols.filter(({ signature }) => !/^#\s*define\b/.test(signature))
+  return rest.length > 0 ? rest : symbols
+}
+
 function signatureGroup(file: ReadFile, shown: readonly Placed[]): string {
   const surface = new Set(surfaceOf(file))
-  const signatures = shown.map(({ symbol }) => (surface.has(symbol) ? symbol.signature : `    ${symbol.signature}`))
+  const signatures = shown.map(({ symbol }) => (surface.has(symbol) ? '' : '    ') + symbol.signature.replace(/\s*\\$/, ''))
   const places = shown.map(
     ({ symbol }) =>
       `${code(surface.has(symbol) ? fullName({ file, symbol }) : symbol.name)} (${cite(file, symbol.firstLine, symbol.lastLine)})`,

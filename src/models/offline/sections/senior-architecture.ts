@@ -61,8 +61,8 @@ function directions(material: Material, edges: ReturnType<typeof importEdges>): 
   )
   if (mutual.length > 0)
     told_.push(
-      `These pairs lean on each other: ${listed(
-        mutual.map(({ from, to }) => `${code(from.path)} and ${code(to.path)}`),
+      `These lean on each other: ${listed(
+        mutual.map(({ from, to }) => `${code(from.path)} with ${code(to.path)}`),
         3,
       )}.`,
     )

@@ -119,7 +119,9 @@ function workedExample({ file, symbol }: Placed): string | null {
 }
 
 function nothingOpen(material: Material): string {
-  const places = offeredIn(material).slice(0, 6)
+  const places = offeredIn(material)
+    .filter(({ symbol }) => symbol.kind !== 'constant' && !/^#\s*define\b/.test(symbol.signature))
+    .slice(0, 6)
   return joinParts([
     places.length > 0 && 'A change is made where the behaviour lives:',
     places.length > 0 && bullets(places.map((placed) => describe(placed, 160))),
