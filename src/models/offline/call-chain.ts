@@ -58,7 +58,7 @@ export function callChains(material: Material, most: number, longest = 7): reado
 }
 
 function isStart({ isPublic, kind, name }: Placed['symbol']): boolean {
-  return isPublic && (kind === 'function' || kind === 'method') && !/^(?:__|constructor$|initialize$|new$)/.test(name)
+  return isPublic && (kind === 'function' || kind === 'method') && !/^(?:_|constructor$|initialize$|new$)/.test(name)
 }
 
 /** Whether a symbol is where a command of the package begins: `main` or `run` in a file named as the declared entry is. */
@@ -114,7 +114,8 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
   const isClass = symbol.kind === 'class'
   for (let line = symbol.firstLine; line <= Math.min(symbol.lastLine, symbol.firstLine + 200); line++) {
     const masked = file.masked[line - 1]
-    if (masked === undefined || masked.startsInside || isClass) continue
+    // An attribute of Rust calls nothing.
+    if (masked === undefined || masked.startsInside || isClass || /^\s*#!?\[/.test(masked.code)) continue
     const body =
       line === symbol.firstLine ? masked.code.slice(masked.code.indexOf(symbol.name) + symbol.name.length + 1) : masked.code
     for (const match of body.matchAll(CALL)) {

@@ -169,10 +169,16 @@ function showsDependencies({ path, lines, isWhole, shows }: ReadFile): boolean {
 const holdsParts = ({ lines }: ReadFile): boolean =>
   lines.some((line) => /^\s*<modules>|"workspaces"\s*:|^\[(?:tool\.uv\.)?workspace\b/.test(line))
 
+/** A package.json that is never published, with others beside it. */
+const isRootOfParts = ({ path, lines }: ReadFile, paths: readonly string[]): boolean =>
+  path === 'package.json' &&
+  lines.some((line) => /"private"\s*:\s*true/.test(line)) &&
+  paths.some((other) => other.endsWith('/package.json') && !/^(?:examples?|tests?|docs?|\.)/.test(other))
+
 /** One sentence on what it needs at run time. null where no manifest was read that could tell. */
 export function runtimeDependenciesTold(material: Material, withNames = true): string | null {
   const file = material.manifests.find(({ kind }) => kind === 'manifest')
-  if (file === undefined || !showsDependencies(file) || holdsParts(file)) return null
+  if (file === undefined || !showsDependencies(file) || holdsParts(file) || isRootOfParts(file, material.paths)) return null
   const needed = allDependencies(material).filter(({ item }) => !item.isDevelopment)
   if (needed.length === 0)
     return `${code(file.path)} declares no dependency for run time: whoever installs the package installs nothing else with it.`

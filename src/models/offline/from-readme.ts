@@ -115,7 +115,8 @@ export function newestChanges(
   material: Material,
   most: number,
 ): { title: string; items: readonly string[]; place: string } | null {
-  const file = material.files.find(({ kind }) => kind === 'changelog')
+  // One of a part or an example tells nothing of the whole.
+  const file = material.files.find(({ kind, path }) => kind === 'changelog' && /^(?:docs?\/)?[^/]+$/.test(path))
   const headings = file?.outline.headings ?? []
   if (file === undefined || file.prose === null) return null
   for (const [index, heading] of headings.entries()) {

@@ -78,8 +78,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** Prose from the repository: whole sentences of at most so many characters, escaped, with an end mark. */
 export function told(text: string, most = 220): string {
-  const cut = cutAtSentence(plainText(text), most)
+  const cut = cutAtSentence(withoutLeadIn(plainText(text)), most)
   return cut === '' ? '' : escapeProse(/(?:[.!?…:”"]|[.!?]\))$/.test(cut) ? cut.replace(/:$/, '.') : `${cut}.`)
+}
+
+/** What announces a list or a block that is not told is left out, if anything else is said. */
+function withoutLeadIn(text: string): string {
+  const sentences = sentencesOf(text)
+  return sentences.length > 1 && sentences.at(-1)?.endsWith(':') === true ? sentences.slice(0, -1).join(' ') : text
 }
 
 /** The first sentence of what a symbol says about itself; empty where it says nothing. */

@@ -156,7 +156,7 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
     tests: files.filter((file) => file.kind === 'test'),
     docs: files.filter((file) => file.prose !== null),
     manifests,
-    readme: files.find((file) => file.kind === 'readme') ?? null,
+    readme: readmeOf(files),
     importsOf: (file) => {
       const paths = new Set(file.outline.imports.flatMap((module) => resolver.resolve(file.path, module)))
       for (const path of packageUses(file, files)) paths.add(path)
@@ -164,6 +164,15 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
       return [...paths].map((path) => byPath.get(path)).filter((target) => target !== undefined)
     },
   }
+}
+
+/** The one nearest to the root; what lies in a hidden folder, or with examples, speaks of something else. */
+function readmeOf(files: readonly ReadFile[]): ReadFile | null {
+  const depth = ({ path }: ReadFile): number => path.split('/').length
+  const [first] = files
+    .filter(({ kind, path }) => kind === 'readme' && !/(?:^|\/)(?:\.|examples?\/|tests?\/)/.test(path))
+    .sort((a, b) => depth(a) - depth(b))
+  return first ?? null
 }
 
 /** Sources without those beside the matter: in a folder of documentation, or of a rare language among scripts or alone at the top. */

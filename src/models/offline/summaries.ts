@@ -134,7 +134,7 @@ export function summariseFolder(target: Extract<Target, { kind: 'folder' }>): st
   const telling = target.members
     .map((member) => ({ member, sentence: sentencesOf(plainText(member.summary))[0] ?? '' }))
     .filter(({ sentence }) => sentence.length > 20 && !TELLS_LITTLE.test(sentence))
-    .filter(({ member, sentence }) => !namesItself(nameOf(member), sentence))
+    .filter(({ member, sentence }) => fileKindOf(member.path) !== 'test' && !namesItself(nameOf(member), sentence))
   const order = (member: Member): number => (fileKindOf(member.path) === 'readme' ? 0 : member.kind === 'folder' ? 1 : 2)
   telling.sort((a, b) => order(a.member) - order(b.member))
   told.push(...telling.slice(0, 5).map(({ member, sentence }) => memberTold(nameOf(member), sentence)))

@@ -190,3 +190,42 @@ it('takes what a program prints for no example of its use', async () => {
   expect(text).toContain('```go\nbox.Info("a")')
   expect(text).not.toContain('level=debug')
 })
+
+describe('what speaks of something else', () => {
+  it('introduces nothing: a README in a hidden folder or of an example', async () => {
+    const hidden = { '.changeset/README.md': '# Changesets\n\nHello and welcome to this folder of changes.\n' }
+    expect(await section('beginner/what-it-is', hidden)).toContain('hold no introduction in prose to box')
+    const both = {
+      'libs/a/README.md': '# A\n\nThe part that speaks of itself alone.\n',
+      'README.md': '# Box\n\nBox keeps all things in order.\n',
+    }
+    expect(await section('beginner/what-it-is', both)).toContain('> Box keeps all things in order.')
+  })
+
+  it('is no change of the whole: the changelog of an example', async () => {
+    const log = '# 1.0\n\n- Something was changed in here.\n'
+    expect(await section('senior/purpose-and-scope', { 'examples/a/CHANGELOG.md': log })).not.toContain('Where it is moving')
+    expect(await section('senior/purpose-and-scope', { 'CHANGELOG.md': log })).toContain('Something was changed in here.')
+  })
+
+  it('is no package that somebody installs: the root of a monorepo', async () => {
+    const root = '{"name":"box","private":true,"devDependencies":{"a":"1"}}'
+    const id = 'senior/configuration-and-dependencies'
+    expect(await section(id, { 'package.json': root }, ['package.json', 'libs/a/package.json'])).not.toContain('whoever installs')
+    expect(await section(id, { 'package.json': root }, ['package.json'])).toContain('whoever installs')
+  })
+
+  it('is no word of the code: a comment to a tool', async () => {
+    const code =
+      '// eslint-disable-next-line no-explicit-any\nexport class Send {}\n\n/** Keeps one value. */\nexport class Keep {}\n'
+    const text = await section('beginner/key-ideas', { 'a.ts': code })
+    expect(text).toContain('`Keep` (`a.ts:5`): Keeps one value.')
+    expect(text).not.toContain('eslint-disable')
+  })
+})
+
+it('leaves out what only announces a list', async () => {
+  const docs = '# Concepts\n\n## The File\n\nThe file holds all of it in one place. To use it do this:\n\n- a\n- b\n'
+  const text = await section('beginner/key-ideas', { 'docs/concepts.md': docs })
+  expect(text).toContain('**The File**: The file holds all of it in one place. (')
+})

@@ -63,8 +63,9 @@ describe('a flow', () => {
     const text = await flow({
       'a.rb':
         'class Utils\n  def self.parse_query(text)\n    default_parser.parse_query(text)\n  end\nend\n\nclass Helpers\n  def parse_query(text)\n    text\n  end\nend\n',
-      'b.rs': 'pub fn Ok(value: u8) -> u8 {\n    value\n}\n\npub fn open_box() -> u8 {\n    let a = 1;\n    Ok(a)\n}\n',
+      'b.rs':
+        'pub fn Ok(value: u8) -> u8 {\n    value\n}\n\npub fn not(value: u8) -> u8 {\n    value\n}\n\npub fn open_box() -> u8 {\n    #[cfg(not(windows))]\n    let a = 1;\n    Ok(a)\n}\n',
     })
-    expect(text).not.toMatch(/calls `(?:Helpers\.parse_query|Ok)`/)
+    expect(text).not.toMatch(/calls `(?:Helpers\.parse_query|Ok|not)`/)
   })
 })

@@ -152,7 +152,7 @@ function placeToEdit(material: Material): string | null {
   const chosen = tested ?? small.find(({ symbol }) => symbol.docstring !== null) ?? small[0]
   if (chosen === undefined) return null
   const test = use(chosen)
-  const beside = material.tests.find((file) => testCases(file).length > 0) ?? material.tests[0]
+  const beside = material.tests.find((file) => testCases(file).length > 0)
   return joinParts([
     '### Pick a small place',
     `A good first one is ${describe(chosen, 200)} It is ${chosen.symbol.lastLine - chosen.symbol.firstLine + 1} lines long, so that you can read all of it before you change it.`,

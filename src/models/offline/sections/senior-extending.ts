@@ -94,8 +94,10 @@ function bodyOf(child: Placed, asked: readonly OutlineSymbol[]): Placed | null {
 /** Classes that build on another class read here; those of errors last. */
 function children(material: Material): readonly Worked[] {
   const classes = typesIn(material)
+  const isBody = ({ symbol }: Placed): boolean => !/\b(?:interface|trait|protocol)\b/.test(symbol.signature)
   const errors = new Set(errorTypes(material).map(({ symbol }) => symbol))
   return classes
+    .filter(isBody)
     .flatMap((child) => {
       const parent = classes.find((other) => other !== child && buildsOn(child.symbol, other.symbol.name))
       return parent === undefined ? [] : [{ child, parent }]
