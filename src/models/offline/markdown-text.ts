@@ -99,7 +99,7 @@ export function docOf(symbol: OutlineSymbol, most = 200): string {
   return doc === `${symbol.name}.` ? '' : doc
 }
 
-/** The declaration that a file is for: named like the file, else its first documented class, else what is documented first. */
+/** The declaration that a file is for: named like the file, else its first documented class, else what is documented first. null where none is. */
 export function mainSymbol(file: Pick<ReadFile, 'path' | 'outline'>): OutlineSymbol | null {
   const base = file.path
     .slice(file.path.lastIndexOf('/') + 1)
@@ -108,7 +108,8 @@ export function mainSymbol(file: Pick<ReadFile, 'path' | 'outline'>): OutlineSym
     .toLowerCase()
   let best: OutlineSymbol | null = null
   let bestWeight = 0
-  for (const symbol of surfaceOf(file)) {
+  const surface = surfaceOf(file)
+  for (const symbol of surface) {
     const name = symbol.name.replace(/_/g, '').toLowerCase()
     const weight =
       1 +
@@ -117,7 +118,9 @@ export function mainSymbol(file: Pick<ReadFile, 'path' | 'outline'>): OutlineSym
       (symbol.kind === 'class' ? 2 : symbol.kind === 'constant' ? -1 : 0)
     if (weight > bestWeight) [best, bestWeight] = [symbol, weight]
   }
-  return best
+  // Of many functions none is what the file is for, unless it goes by the file's name.
+  const isOneOfMany = best?.kind !== 'class' && best?.kind !== 'type' && bestWeight < 7 && surface.length > 3
+  return isOneOfMany ? null : best
 }
 
 /** What a file says about itself: its docstring, else what it declares. Empty for a file of which nothing can be told. */

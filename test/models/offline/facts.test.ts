@@ -229,3 +229,32 @@ it('leaves out what only announces a list', async () => {
   const text = await section('beginner/key-ideas', { 'docs/concepts.md': docs })
   expect(text).toContain('**The File**: The file holds all of it in one place. (')
 })
+
+describe('neighbours', () => {
+  it('are packages that are imported from elsewhere, each once', async () => {
+    const text = await section('architect/context-and-goals', {
+      'src/main/java/com/acme/Box.java':
+        'package com.acme;\n\nimport com.acme.inner.Lid;\nimport java.util.List;\nimport java.util.Map;\n\npublic class Box {}\n',
+      'src/main/java/com/acme/inner/Lid.java': 'package com.acme.inner;\n\npublic class Lid {}\n',
+      'src/a.rs': 'use std::env;\nuse std::fs;\nuse crate::b;\n',
+      'src/Client.php': '<?php\nuse Acme\\Inner\\Lid;\nuse Psr\\Http\\Message\\UriInterface;\nclass Client {}\n',
+      'src/Inner/Lid.php': '<?php\nclass Lid {}\n',
+    })
+    expect(text).toContain('From outside, the sources read here import java.util, std and Psr\\\\Http.')
+  })
+
+  it('share no sentence between two qualities', async () => {
+    const readme = '# Box\n\nBox is fast and robust in all that it does. It is secure, since it checks each key.\n'
+    const text = await section('architect/context-and-goals', { 'README.md': readme })
+    expect(text).toContain('**Performance**: Box is fast and robust')
+    expect(text).not.toContain('**Reliability**')
+  })
+})
+
+it('puts none of many functions at the centre of a file', async () => {
+  const functions = ['open', 'close', 'read', 'write'].map((name) => `/** To ${name} it here. */\nexport function ${name}() {}\n`)
+  const code = `import x from 'x'\n\n${functions.join('\n')}`
+  const text = await section('architect/building-blocks', { 'src/many.ts': code, 'src/open.ts': code })
+  expect(text).toContain('`src/many.ts`. Interface: `open`, `close`, `read` and `write`')
+  expect(text).toContain('`src/open.ts`. At its centre stands `open`')
+})

@@ -1,15 +1,16 @@
 import { contracts, contractTold } from '../contracts.ts'
 import { exportedNames, isDoor } from '../exports.ts'
-import { findLines, symbolAt } from '../find-in-code.ts'
+import { findLines, type Hit, symbolAt } from '../find-in-code.ts'
 import { commandsFor, runtimeDependenciesTold, typed } from '../from-manifests.ts'
 import { bullets, cite, code, counted, describe, escapeProse, fence, joinParts, listed } from '../markdown-text.ts'
 import type { Material } from '../material.ts'
 import { offeredIn } from '../names.ts'
 import { notTold } from '../not-told.ts'
 import { releaseTold } from '../release.ts'
+import { fullName } from '../surface.ts'
 
 const CALLS_OUT =
-  /(?<![.\w])fetch\(|\b(?:axios|requests\.\w+\(|urllib|http\.(?:get|request|Get|Post|NewRequest)|net\/http|socket\.|grpc|websocket|reqwest|HttpClient|Octokit|boto3)/i
+  /(?<![.\w])fetch\(|\b(?:axios|requests\.\w+\(|urllib|http\.(?:get|request|Get|Post|NewRequest)|net\/http|socket\.(?:connect|create\w*|socket)\(|grpc|websocket|reqwest|HttpClient|Octokit|boto3)/i
 const SERVES =
   /\.(?:listen|get|post|put|delete|use|route)\(\s*["'`]\/|@(?:\w+\.)?(?:route|get|post|app)\(|http\.HandleFunc|@(?:Get|Post|Request)Mapping|\bResponseRouter\b/
 
@@ -44,11 +45,15 @@ export function writeInterfacesAndIntegrations(material: Material): string {
     surface.length > 0 && bullets(surface.map((placed) => describe(placed, 160))),
     serves.length > 0 &&
       `### Served over a protocol\n\n${bullets(serves.map(({ file, line, text }) => `${text.length <= 90 && !text.includes('`') ? escapeProse(text) : 'A route'} (${cite(file, line)})`))}`,
-    out.length > 0 &&
-      `### Towards other systems\n\n${bullets(out.map(({ file, line }) => `${symbolAt(file, line) === null ? 'The code' : code(symbolAt(file, line)?.symbol.name ?? '')} calls out at ${cite(file, line)}`))}`,
+    out.length > 0 && `### Towards other systems\n\n${bullets(out.map(callTold))}`,
     points.length > 0 && `### Expected from whoever plugs in\n\n${bullets(points.map(contractTold))}`,
     runtimeDependenciesTold(material),
   ])
+}
+
+function callTold({ file, line, match }: Hit): string {
+  const owner = symbolAt(file, line)
+  return `${owner === null ? 'The code' : code(fullName(owner))} calls out with ${code(match[0].replace(/\($/, ''))} at ${cite(file, line)}`
 }
 
 /** How does it run and who watches it? */

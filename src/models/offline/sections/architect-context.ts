@@ -2,8 +2,9 @@ import { conventions } from '../conventions.ts'
 import { findLines, findSayings } from '../find-in-code.ts'
 import { allRequirements, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
 import { listItems, ownWords } from '../from-readme.ts'
-import { bullets, cite, code, escapeProse, joinParts, listed, tellingImports, told } from '../markdown-text.ts'
+import { bullets, cite, code, escapeProse, joinParts, listed, told } from '../markdown-text.ts'
 import type { Material } from '../material.ts'
+import { outsidePackages } from '../outside.ts'
 
 const QUALITIES: readonly (readonly [string, RegExp])[] = [
   ['Security', /\b(?:secur\w+|attack\w*|secret|tamper\w*|safe(?:ly)?|trust\w*|vulnerab\w+)\b/i],
@@ -51,42 +52,30 @@ function usersTold(material: Material): string {
 /** From the prose of README and documentation alone: a comment in the code names no goal of the whole. */
 function qualityGoals(material: Material): readonly string[] {
   const prose = { ...material, files: material.docs.filter(({ kind }) => kind === 'readme' || kind === 'docs') }
-  return QUALITIES.flatMap(([name, pattern]) =>
-    findSayings(prose, pattern, { most: 6, perFile: 3 })
-      // Where to report something is no quality.
-      .filter(({ text }) => !/\b(?:report\w*|disclos\w*|discover\w*|e-?mail|supported|support will)\b/i.test(text))
-      .slice(0, 1)
-      .map(({ text, file, from, to }) => `**${name}**: ${told(text, 260)} (${cite(file, from, to)})`),
-  ).slice(0, 4)
+  const told_ = new Set<string>()
+  return QUALITIES.flatMap(([name, pattern]) => {
+    // Where to report something is no quality; and no sentence speaks for two.
+    const saying = findSayings(prose, pattern, { most: 8, perFile: 4 }).find(
+      ({ text }) => !told_.has(text) && !/\b(?:report\w*|disclos\w*|discover\w*|e-?mail|supported|support will)\b/i.test(text),
+    )
+    if (saying === undefined) return []
+    told_.add(saying.text)
+    return [`**${name}**: ${told(saying.text, 260)} (${cite(saying.file, saying.from, saying.to)})`]
+  }).slice(0, 4)
 }
 
 function neighbours(material: Material): string {
-  const outside = new Set(material.sources.flatMap((file) => tellingImports(file).filter((module) => !isOwn(material, module))))
+  const outside = outsidePackages(material).map(escapeProse)
   const hosts = findLines(material.sources, /https?:\/\/([\w.-]+\.[a-z]{2,})/i, { most: 4 }).filter(
     ({ match }) => !/example\.|localhost|w3\.org|schema/.test(match[1] ?? ''),
   )
   return joinParts([
     runtimeDependenciesTold(material),
-    outside.size > 0 && `From outside, the sources read here import ${listed([...outside], 10)}.`,
+    outside.length > 0 && `From outside, the sources read here import ${listed(outside, 10)}.`,
     hosts.length > 0
       ? `They name other systems by address: ${listed(hosts.map(({ file, line, match }) => `${escapeProse(match[1] ?? '')} (${cite(file, line)})`))}.`
       : null,
   ])
-}
-
-/** An import that means a part of the repository itself. */
-function isOwn(material: Material, module: string): boolean {
-  if (/^[./@~#]|^(?:crate|super|self)\b|^mod /.test(module)) return !module.startsWith('@')
-  const first = module.split(/[./:\\]/)[0] ?? module
-  return (
-    module.includes(material.name) ||
-    material.paths.some((path) =>
-      path
-        .split('/')
-        .slice(0, 3)
-        .some((part) => part.replace(/\.\w+$/, '') === first),
-    )
-  )
 }
 
 /** What was given? */

@@ -67,7 +67,7 @@ function shapeTold(material: Material): readonly string[] {
   ].sort((a, b) => b[1].length - a[1].length)
   if (central !== undefined && central[1].length > 1)
     found.push(
-      `${code(central[0].path)} is imported by ${counted(central[1].length, 'other file')} of those read, so that a mistake there reaches them all. ${aboutFile(central[0], 120)}`,
+      `${code(central[0].path)} is used by ${counted(central[1].length, 'other file')} of those read, so that a mistake there reaches them all. ${aboutFile(central[0], 120)}`,
     )
   const length = ({ symbol }: ReturnType<typeof publicSymbols>[number]): number => symbol.lastLine - symbol.firstLine + 1
   const [longest] = publicSymbols(material)

@@ -65,7 +65,7 @@ function structuralDecisions(material: Material): readonly string[] {
   )[0]
   if (inward !== undefined && inward[1].length > 1) {
     decisions.push(
-      `**One common ground.** ${code(inward[0].path)} is imported by ${counted(inward[1].length, 'other file')} of those read (${listed(
+      `**One common ground.** ${code(inward[0].path)} is used by ${counted(inward[1].length, 'other file')} of those read (${listed(
         inward[1].map(({ from }) => code(from.path)),
         4,
       )}). ${aboutFile(inward[0], 140)}`,
@@ -115,7 +115,7 @@ export function writeBuildingBlocks(material: Material): string {
     .map(({ path, summary }) => ({ path, text: summaryTold(summary.replace(/^Holds \d.*?\.\s+(?=\S)/s, ''), 240) }))
     .filter(({ text }) => text !== '')
     .filter(({ text }) => !/^Holds \d/.test(text))
-    .sort((a, b) => Number(isOfTests(a.path)) - Number(isOfTests(b.path)) || inside(b.path) - inside(a.path))
+    .sort((a, b) => Number(isBeside(a.path)) - Number(isBeside(b.path)) || inside(b.path) - inside(a.path))
     .slice(0, 5)
   return joinParts([
     folders.length > 1 &&
@@ -127,7 +127,7 @@ export function writeBuildingBlocks(material: Material): string {
   ])
 }
 
-const isOfTests = (path: string): boolean => /(?:^|\/)(?:tests?|spec|__tests__)(?:\/|$)/.test(path)
+const isBeside = (path: string): boolean => /(?:^|\/)(?:tests?|spec|__tests__|examples?|benchmarks?|docs?)(?:\/|$)/.test(path)
 
 function partTold(file: ReadFile): string {
   const declared = surfaceOf(file).map((symbol) => ({ name: fullName({ file, symbol }), line: symbol.firstLine }))
@@ -157,5 +157,5 @@ function responsibility(file: ReadFile): string {
   const doc = main === null ? '' : docOf(main, 170)
   return main === null || doc === ''
     ? ''
-    : `At its centre stands ${code(main.name)} (${cite(file, main.firstLine, main.lastLine)}). ${doc}`
+    : `At its centre stands ${code(fullName({ file, symbol: main }))} (${cite(file, main.firstLine, main.lastLine)}). ${doc}`
 }

@@ -17,7 +17,7 @@ import {
 } from '../markdown-text.ts'
 import { codePaths, type Material } from '../material.ts'
 import { summaryTold } from '../summary-text.ts'
-import { fullName } from '../surface.ts'
+import { fullName, surfaceOf } from '../surface.ts'
 import { caseTold, testCases } from '../test-cases.ts'
 
 /** What is in which folder, and what do I read first? */
@@ -111,6 +111,8 @@ function reasonToRead(file: Material['files'][number]): string {
 }
 
 function withoutNames(file: Material['files'][number]): string {
+  const names = [...new Set(surfaceOf(file).map((symbol) => fullName({ file, symbol })))]
+  if (names.length > 0) return `declares ${listed(names.map(code), 4)}.`
   if (file.prose?.paragraphs.some(saysSomething) === true) return 'prose on the subject that its name says.'
   const modules = tellingImports(file)
   if (modules.length > 0) return `offers no name of its own; it takes from ${listed(modules, 4)}.`
