@@ -1,8 +1,16 @@
+/** Stand for the brackets of code while tags are taken off. */
+const OPENED = '\u0001'
+const CLOSED = '\u0002'
+
 /** Takes Markdown, reStructuredText and HTML marks off prose: badges, images, tags, roles, links, emphasis. One line comes out. */
 export function plainText(text: string): string {
   return (
     text
       .slice(0, 20_000)
+      .replaceAll(OPENED, ' ')
+      .replaceAll(CLOSED, ' ')
+      // A type's parameters in code are no tag: `Vec<T>`.
+      .replace(/`[^`\n]{1,200}`/g, (span) => span.replace(/(?<=[\w:])<([^<>`]{0,100})>/g, `${OPENED}$1${CLOSED}`))
       .replace(/<!--[\s\S]{0,2000}?-->/g, ' ')
       // Marks at the start of a line: a quotation, an address that links by name refer to, a box to tick; and a line's forced end.
       .replace(/^[ \t]*(?:>(?!>)[ \t]?)+/gm, '')
@@ -33,6 +41,8 @@ export function plainText(text: string): string {
       .replace(/::(?=\s|$)/g, ':')
       .replace(/\s+/g, ' ')
       .replace(/\s+([.,;:!])(?=\s|$)/g, '$1')
+      .replaceAll(OPENED, '<')
+      .replaceAll(CLOSED, '>')
       .trim()
   )
 }

@@ -19,6 +19,7 @@ describe('plainText', () => {
       'the [Rack Specification] and [std::error::Error], but args[Name]',
       'the Rack Specification and std::error::Error, but args[Name]',
     ],
+    ['all calls of `.cast::<U>()` on `Vec<T>`, not <b>tags</b>', 'all calls of .cast::<U>() on Vec<T>, not tags'],
     ['calls +to_ary+ and a + b', 'calls to_ary and a + b'],
     ['`__init__` stays, and snake_case too', '__init__ stays, and snake_case too'],
   ])('%s', (marked, plain) => {

@@ -205,7 +205,10 @@ export function developmentGroups(material: Material): readonly string[] {
     const first = group[0]
     if (first === undefined) return ''
     const lines = group.map(({ item }) => item.line)
+    // Cut off right behind it, the group may go on.
+    const end = Math.max(...lines)
+    const rest = first.file.isWhole || first.file.shows(end, end + 1) ? '' : ', as far as the file was shown'
     const title = first.item.group === null ? 'development' : first.item.group
-    return `**${escapeProse(title)}**: ${listed([...new Set(group.map(({ item }) => escapeProse(item.name)))])} (${cite(first.file, Math.min(...lines), Math.max(...lines))})`
+    return `**${escapeProse(title)}**: ${listed([...new Set(group.map(({ item }) => escapeProse(item.name)))])}${rest} (${cite(first.file, Math.min(...lines), end)})`
   })
 }

@@ -202,3 +202,27 @@ describe('summaries of folders', () => {
     expect(text).toContain('fixtures/provider-errors')
   })
 })
+
+describe('what an excerpt cuts off', () => {
+  it('is said of a group of dependencies that may go on', async () => {
+    const write = async (text: string) => {
+      const { text: told } = await createOfflineModel().send({
+        system: '',
+        user: ['not read'],
+        targets: [
+          {
+            kind: 'section',
+            id: 'senior/configuration-and-dependencies',
+            evidence: [{ path: 'composer.json', text, firstLine: 1 }],
+          },
+        ],
+        maxOutputTokens: 1000,
+        stream: false,
+      })
+      return told
+    }
+    const head = '{\n"name": "a/box",\n"require-dev": {\n"ext-curl": "*"'
+    expect(await write(`${head},`)).toContain('**require-dev**: ext-curl, as far as the file was shown (`composer.json:4`)')
+    expect(await write(`${head}\n}\n}\n`)).toContain('**require-dev**: ext-curl (`composer.json:4`)')
+  })
+})

@@ -64,7 +64,9 @@ function folderTold(material: Material, top: string, paths: readonly string[]): 
 
 function summaryOf(material: Material, folder: string): string | null {
   const summary = material.folders.find(({ path }) => path === folder || path === `${folder}/`)?.summary
-  return summary?.replace(/^Holds \d.*?\.\s+/s, '') ?? null
+  const told = summary?.replace(/^Holds \d.*?\.\s+(?=\S)/s, '') ?? null
+  // A list of names alone is told better by the tree itself.
+  return told === null || /^Holds \d/.test(told) ? null : told
 }
 
 function readingOrder(material: Material): readonly string[] {
