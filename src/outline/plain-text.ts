@@ -56,7 +56,7 @@ const COUNTED = /\b(?:[Nn]os?|[Ii]nc|[Aa]rt|[Vv]ersion|[Rr]ev)\.$/
 
 /** A label, code, or links alone: no sentence of prose. */
 const SAYS_NOTHING =
-  /^non-Javadoc:?$|^(?:eslint-|biome-ignore|prettier-ignore|istanbul |c8 ignore|@ts-|noqa\b|pylint:|rubocop:|nolint\b|clang-format|(?:end)?region\b)|^[^\p{L}]*$|^(?:https?:\S+\s*)+$|(?:==|->|=>|&&|\|\|)\s|[;{]$/u
+  /^non-Javadoc:?$|^(?:eslint-|biome-ignore|prettier-ignore|istanbul |c8 ignore|@ts-|noqa\b|pylint:|rubocop:|nolint\b|clang-format|(?:end)?region\b)|^[^\p{L}]*$|^(?:https?:\S+(?:\s+|$))+$|(?:==|->|=>|&&|\|\|)\s|[;{]$/u
 
 /** The first paragraph of a docstring that says something, without marks; empty where none does. */
 export function firstSaid(docstring: string): string {

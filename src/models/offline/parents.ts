@@ -4,8 +4,17 @@ const IMPLEMENTATION = /^(?:unsafe\s+)?impl\b(?:<[^>]*>)?\s+!?([\w:]+)(?:<.*?>)?
 const WORDS_OF_THE_LANGUAGE =
   /^(?:public|private|protected|virtual|extends|implements|with|override|where|struct|class|interface|enum|sized)$/i
 
+/** Every symbol is asked for by many others. */
+const known = new WeakMap<OutlineSymbol, readonly string[]>()
+
 /** The names that a declaration says it builds on, without their packages: what it extends, implements or mixes in. */
-export function parentsOf({ name, signature }: OutlineSymbol): readonly string[] {
+export function parentsOf(symbol: OutlineSymbol): readonly string[] {
+  const parents = known.get(symbol) ?? readParents(symbol)
+  known.set(symbol, parents)
+  return parents
+}
+
+function readParents({ name, signature }: OutlineSymbol): readonly string[] {
   const trait = IMPLEMENTATION.exec(signature)?.[1]
   if (trait !== undefined) return [lastPart(trait)]
   if (/^(?:export\s+)?(?:pub(?:\([^)]*\))?\s+)?(?:type|typealias|typedef|using|impl)\b/.test(signature)) return []

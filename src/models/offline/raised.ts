@@ -7,17 +7,17 @@ import { fullName } from './surface.ts'
 
 /** Each type of error, what it builds on, and where it is raised; then the error values that Go declares. */
 export function errorsTold(material: Material, most: number): readonly string[] {
-  const types = errorTypes(material).map(
-    (placed) => `${describe(placed, 160)}${parentTold(placed)}${raisedTold(material, placed)}`,
-  )
+  const types = errorTypes(material)
+    .slice(0, most)
+    .map((placed) => `${describe(placed, 160)}${parentTold(placed)}${raisedTold(material, placed)}`)
   const values = material.sources.flatMap((file) =>
     file.outline.symbols
       .filter(
         ({ kind, name, signature }) => kind === 'constant' && (/^Err[A-Z]\w+$/.test(name) || /errors\.New\(/.test(signature)),
       )
-      .map((symbol) => valueTold({ file, symbol }, material)),
+      .map((symbol) => ({ file, symbol })),
   )
-  return [...types, ...values].slice(0, most)
+  return [...types, ...values.slice(0, Math.max(0, most - types.length)).map((placed) => valueTold(placed, material))]
 }
 
 function parentTold(placed: Placed): string {

@@ -258,3 +258,9 @@ it('puts none of many functions at the centre of a file', async () => {
   expect(text).toContain('`src/many.ts`. Interface: `open`, `close`, `read` and `write`')
   expect(text).toContain('`src/open.ts`. At its centre stands `open`')
 })
+
+it('lists no more errors than a page can hold', async () => {
+  const code = Array.from({ length: 40 }, (_, at) => `export class E${at}Error extends Error {}\n`).join('')
+  const told = (await section('senior/errors-and-edges', { 'a.ts': code })).match(/^- `E\d+Error`/gm)
+  expect(told).toHaveLength(8)
+})
