@@ -14,7 +14,8 @@ export function parentsOf(symbol: OutlineSymbol): readonly string[] {
   return parents
 }
 
-function readParents({ name, signature }: OutlineSymbol): readonly string[] {
+function readParents({ kind, name, signature }: OutlineSymbol): readonly string[] {
+  if (kind !== 'class' && kind !== 'type') return []
   const trait = IMPLEMENTATION.exec(signature)?.[1]
   if (trait !== undefined) return [lastPart(trait)]
   if (/^(?:export\s+)?(?:pub(?:\([^)]*\))?\s+)?(?:type|typealias|typedef|using|impl)\b/.test(signature)) return []

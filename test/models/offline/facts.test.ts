@@ -264,3 +264,16 @@ it('lists no more errors than a page can hold', async () => {
   const told = (await section('senior/errors-and-edges', { 'a.ts': code })).match(/^- `E\d+Error`/gm)
   expect(told).toHaveLength(8)
 })
+
+it('reads nothing first that lies beside the matter', async () => {
+  const files = {
+    'src/a.c': 'int open_box(void) {\n  return 1;\n}\n',
+    'docs/build.py': 'def build():\n    pass\n',
+    'docs/index.html.j2': '<p>\n</p>\n',
+  }
+  const paths = ['src/a.c', 'src/b.c', 'src/c.c', 'src/d.c', 'src/e.c', 'docs/build.py', 'docs/index.html.j2']
+  const text = await section('beginner/lay-of-the-land', files, paths)
+  const order = text.slice(text.indexOf('### Read in this order'))
+  expect(order).toContain('1. `src/a.c`: begin at `open_box`')
+  expect(order).not.toMatch(/`docs\//)
+})

@@ -32,3 +32,7 @@ it.each([
 ])('%s of “%s” builds on %j', (name, signature, parents) => {
   expect(parentsOf(symbol(name, signature))).toEqual(parents)
 })
+
+it('builds a function on nothing', () => {
+  expect(parentsOf({ ...symbol('jv_get_kind', 'jv_kind jv_get_kind(jv)'), kind: 'function' })).toEqual([])
+})

@@ -4,7 +4,7 @@ import { findLines, type Hit, symbolAt } from '../find-in-code.ts'
 import { commandsFor, runtimeDependenciesTold, typed } from '../from-manifests.ts'
 import { bullets, cite, code, counted, describe, escapeProse, fence, joinParts, listed } from '../markdown-text.ts'
 import type { Material } from '../material.ts'
-import { offeredIn } from '../names.ts'
+import { mainNames } from '../names.ts'
 import { notTold } from '../not-told.ts'
 import { releaseTold } from '../release.ts'
 import { fullName } from '../surface.ts'
@@ -20,8 +20,8 @@ export function writeInterfacesAndIntegrations(material: Material): string {
     .filter(isDoor)
     .map((file) => ({ file, names: exportedNames(file) }))
     .filter(({ names }) => names.length > 0)
-  const surface = offeredIn(material)
-    .filter(({ symbol }) => symbol.kind !== 'constant' && symbol.docstring !== null)
+  const surface = mainNames(material)
+    .filter(({ symbol }) => symbol.docstring !== null)
     .slice(0, 6)
   const out = findLines(material.sources, CALLS_OUT, { most: 5, perFile: 2 })
   const serves = findLines(material.sources, SERVES, { most: 8, perFile: 5 })

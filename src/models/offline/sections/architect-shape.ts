@@ -114,7 +114,7 @@ export function writeBuildingBlocks(material: Material): string {
     )
     .map(({ path, summary }) => ({ path, text: summaryTold(summary.replace(/^Holds \d.*?\.\s+(?=\S)/s, ''), 240) }))
     .filter(({ text }) => text !== '')
-    .filter(({ text }) => !/^Holds \d/.test(text))
+    .filter(({ text }) => !/^(?:Holds \d|Nothing more can be told)/.test(text))
     .sort((a, b) => Number(isBeside(a.path)) - Number(isBeside(b.path)) || inside(b.path) - inside(a.path))
     .slice(0, 5)
   return joinParts([

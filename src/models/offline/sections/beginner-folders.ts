@@ -66,12 +66,14 @@ function summaryOf(material: Material, folder: string): string | null {
   const summary = material.folders.find(({ path }) => path === folder || path === `${folder}/`)?.summary
   const told = summary?.replace(/^Holds \d.*?\.\s+(?=\S)/s, '') ?? null
   // A list of names alone is told better by the tree itself.
-  return told === null || /^Holds \d/.test(told) ? null : told
+  return told === null || /^(?:Holds \d|Nothing more can be told)/.test(told) ? null : told
 }
 
 function readingOrder(material: Material): readonly string[] {
   const weight: Readonly<Record<string, number>> = { readme: 0, docs: 1, manifest: 2, source: 3, example: 4, test: 5 }
-  const files = [...material.files].sort((a, b) => (weight[a.kind] ?? 3) - (weight[b.kind] ?? 3))
+  const files = material.files
+    .filter((file) => (file.kind === 'source' ? material.sources.includes(file) : file.kind !== 'docs' || file.prose !== null))
+    .sort((a, b) => (weight[a.kind] ?? 3) - (weight[b.kind] ?? 3))
   const sources = files
     .filter(({ kind }) => kind === 'source')
     .sort((a, b) => material.importsOf(a).length - material.importsOf(b).length)
@@ -116,6 +118,7 @@ function withoutNames(file: Material['files'][number]): string {
   const names = [...new Set(surfaceOf(file).map((symbol) => fullName({ file, symbol })))]
   if (names.length > 0) return `declares ${listed(names.map(code), 4)}.`
   if (file.prose?.paragraphs.some(saysSomething) === true) return 'prose on the subject that its name says.'
+  if (file.prose !== null) return 'a page of links and headings.'
   const modules = tellingImports(file)
   if (modules.length > 0) return `offers no name of its own; it takes from ${listed(modules, 4)}.`
   return file.isWhole
