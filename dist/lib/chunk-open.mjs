@@ -209,19 +209,11 @@ CREATE TABLE outlines (
   PRIMARY KEY (content_hash, reader)
 ) WITHOUT ROWID;
 
--- What files told, by their content and place: what has not changed is not read again, whatever jobs come.
-CREATE TABLE known_files (
-  path TEXT NOT NULL,                -- first in the key: files are read in this order, so that one page is written after the other
-  content_hash TEXT NOT NULL,
-  reader TEXT NOT NULL,              -- version of what read it
-  facts TEXT NOT NULL,               -- JSON
-  PRIMARY KEY (path, content_hash, reader)
-) WITHOUT ROWID;
-
--- What of a commit is read and what is not, of the commit that was looked at last.
-CREATE TABLE selections (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  key TEXT NOT NULL,                 -- commit, scope, and version of the rules
+-- What is remembered of the commit that was read last, each kind as one text: it is asked for as a whole, and what another commit has
+-- in common with it need not be read again.
+CREATE TABLE memories (
+  kind TEXT PRIMARY KEY,             -- selection: what is read and what is not. readings: what each file told
+  key TEXT NOT NULL,                 -- what it depends on, with the version of what made it
   content TEXT NOT NULL              -- JSON
 );
 `],h=m.length,g=()=>[...m.join(`

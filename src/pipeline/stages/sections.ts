@@ -2,6 +2,7 @@
 import { sectionsFor } from '../../guide/all-sections.ts'
 import { type Section, sectionKey } from '../../guide/section.ts'
 import type { SharedContext } from '../../models/model.ts'
+import { OFFLINE } from '../../models/registry.ts'
 import { evidenceTag } from '../../prompts/overview.ts'
 import { buildSections, readSections, type SectionTarget, sharedText } from '../../prompts/section.ts'
 import { attemptsOf } from '../../store/answers.ts'
@@ -23,6 +24,8 @@ export const SECTIONS_PER_CALL = 3
 /** Tokens of evidence a section gets at the most, and how few still make a section worth asking for beside others. */
 export const EVIDENCE_TOKENS = 4_500
 const LEAST_EVIDENCE_TOKENS = 1_200
+/** Nothing is sent to `offline`, and nothing paid: it may read the files whole, and all paths. */
+const OFFLINE_TOKENS = 150_000
 export const SHARED_TOKENS = 6_000
 /** Title, reader, question and tag of a section. */
 export const SECTION_FRAME_TOKENS = 150
@@ -40,6 +43,8 @@ export function sectionCallLimits(
   context: RunContext,
   connection: Connection,
 ): { sections: number; sharedTokens: number; evidenceTokens: number } {
+  if (connection.name === OFFLINE)
+    return { sections: SECTIONS_PER_CALL, sharedTokens: OFFLINE_TOKENS, evidenceTokens: OFFLINE_TOKENS }
   const most = Math.min(SECTIONS_PER_CALL, unitsByOutput(context, STAGE, connection))
   for (let sections = most; ; sections--) {
     const budget = inputBudget(context, connection, outputLimit(context, STAGE, connection, sections)) - FRAME_TOKENS
