@@ -3,7 +3,7 @@ import { cite, code, escapeProse } from './markdown-text.ts'
 import type { Placed, ReadFile } from './material.ts'
 
 const FIELD =
-  /^\s*(?:(?:public|private|protected|readonly|static|final|var|val|let|pub|self\.|this\.)\s*)*(?:self\.|this\.)?([A-Za-z_]\w*)\??\s*(?::|=(?!=))/
+  /^\s*(?:(?:public|private|protected|readonly|static|final|var|val|let|pub)\s+)*(?:self\.|this\.)?([A-Za-z_]\w*)\??\s*(?::|=(?!=))/
 const C_FIELD =
   /^\s+(?:(?:const|unsigned|signed|struct|union|enum|static|volatile|mutable)\s+)*[A-Za-z_][\w:<>]*[\s*&]+(\w+)(?:\[[^\]]*\])*(?:\s*:\s*\d+)?;/
 const GO_FIELD = /^\s+([A-Z]\w*)\s+[*[\]\w.]+/

@@ -30,6 +30,20 @@ describe('extension points', () => {
   })
 })
 
+describe('names', () => {
+  it('are told whole, or not at all', async () => {
+    const options =
+      'export interface Options {\n  validate: Check\n  readonly variant: string\n  value: number\n  webSocketFactory?: (url: string) => WebSocket\n  socket: WebSocket\n}\n'
+    const client = 'export class Client {\n  options: Options\n  open(url: string) {\n    return new WebSocket(url)\n  }\n}\n'
+    const files = { 'src/options.ts': options, 'src/client.ts': client }
+    const state = await section('senior/data-and-state', files)
+    expect(state).toContain('`validate`, `variant`, `value`, `webSocketFactory` and `socket`')
+    const boundary = await section('architect/interfaces-and-integrations', files)
+    expect(boundary).toContain('`Client.open` calls out with `WebSocket` at `src/client.ts:4`')
+    expect(boundary.match(/calls out with/g)).toHaveLength(1)
+  })
+})
+
 describe('settings', () => {
   const id = 'senior/configuration-and-dependencies'
 

@@ -10,7 +10,7 @@ import { releaseTold } from '../release.ts'
 import { fullName } from '../surface.ts'
 
 const CALLS_OUT =
-  /(?<![.\w])fetch\(|\b(?:axios|requests\.\w+\(|urllib|http\.(?:get|request|Get|Post|NewRequest)|net\/http|socket\.(?:connect|create\w*|socket)\(|grpc|websocket|reqwest|HttpClient|Octokit|boto3)/i
+  /(?<![.\w])fetch\(|\b(?:requests\.\w+\(|http\.(?:get|request|Get|Post|NewRequest)\(|socket\.(?:connect|create\w*|socket)\(|(?:axios|urllib|grpc|websocket|reqwest|HttpClient|Octokit|boto3)\b(?=\s*(?:[.(]|::)))/i
 const SERVES =
   /\.(?:listen|get|post|put|delete|use|route)\(\s*["'`]\/|@(?:\w+\.)?(?:route|get|post|app)\(|http\.HandleFunc|@(?:Get|Post|Request)Mapping|\bResponseRouter\b/
 
