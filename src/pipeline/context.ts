@@ -104,6 +104,8 @@ export interface RunState {
   inFlight: number
   /** When progress was told last, in ms. */
   reportedAt: number
+  /** How long counting the units took then. */
+  countingMs: number
   /** Requests sent and units done when the last gate was passed: a round that adds none has not moved. */
   rows: number
   /** In this process only: a person's commands, each of which finds no room under the cap, are no bug. */
@@ -125,6 +127,7 @@ export const newRunState = (): RunState => ({
   unknownInARow: 0,
   inFlight: 0,
   reportedAt: 0,
+  countingMs: 0,
   rows: 0,
   idleRounds: 0,
   lastConnection: null,

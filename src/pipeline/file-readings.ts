@@ -1,4 +1,5 @@
 // What planning needs of each file: as it is remembered of the commit before, else read and told anew.
+import { groupBySize, SMALL_GROUP } from '../repository/group-by-size.ts'
 import type { Source, SourceFile, SourceText } from '../repository/source.ts'
 import { findMemory, keepMemory } from '../store/memories.ts'
 import type { Store } from '../store/open.ts'
@@ -6,7 +7,7 @@ import { READER_VERSION } from '../syntax/grammars.ts'
 import { restParser } from '../syntax/parse-process.ts'
 import { openOutlines } from './outlines.ts'
 import type { ReadAhead } from './read-ahead.ts'
-import { type FileReading, groupsOf, tellTexts } from './tell-texts.ts'
+import { type FileReading, tellTexts } from './tell-texts.ts'
 
 /** The first number goes up whenever the same content may tell something else: secrets, tokens, signals. */
 const READER = `2/${READER_VERSION}`
@@ -36,7 +37,7 @@ export async function readFiles(
     return readings.map((reading) => reading ?? (told[next++] as FileReading))
   }
   const groups: Promise<FileReading[]>[] = []
-  for (const group of groupsOf(files, (file) => file)) {
+  for (const group of groupBySize(files, ({ sizeBytes }) => sizeBytes, SMALL_GROUP)) {
     const reading = readGroup(group)
     // Told when its turn comes.
     reading.catch(() => {})

@@ -2,12 +2,13 @@
 // it is read once only.
 import { setImmediate } from 'node:timers/promises'
 import { isFixture } from '../outline/file-kind.ts'
+import { groupBySize, SMALL_GROUP } from '../repository/group-by-size.ts'
 import type { TextReader } from '../repository/open-source.ts'
 import type { ReadText, SourceFile } from '../repository/source.ts'
 import type { Store } from '../store/open.ts'
 import { outlineReader } from '../syntax/outline-of.ts'
 import { collectOutlines } from './outlines.ts'
-import { type FileReading, groupsOf, tellTexts } from './tell-texts.ts'
+import { type FileReading, tellTexts } from './tell-texts.ts'
 
 /** Texts that wait to be parsed are held: enough that the reading need not wait, however the files are mixed. */
 const MOST_CHARACTERS = 8_000_000
@@ -33,7 +34,7 @@ export function startReadAhead(): ReadAhead {
     // The process that parses must not wait for work while there is some.
     goesFirst: (path) => !isFixture(path) && outlineReader(path, '') !== null,
     async take(read) {
-      for (const group of groupsOf(read, ({ file }) => file)) {
+      for (const group of groupBySize(read, ({ file }) => file.sizeBytes, SMALL_GROUP)) {
         const characters = group.reduce((sum, { text }) => sum + text.text.length, 0)
         held += characters
         const work = tell(group).finally(() => {

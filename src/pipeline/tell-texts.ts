@@ -2,7 +2,7 @@
 import { type FileFacts, factsOf } from '../guide/rank-evidence.ts'
 import { isFixture } from '../outline/file-kind.ts'
 import { fileTag } from '../prompts/file-summary.ts'
-import type { ReadText, SourceFile } from '../repository/source.ts'
+import type { ReadText } from '../repository/source.ts'
 import type { Outlines } from './outlines.ts'
 import { countSent } from './request-tokens.ts'
 
@@ -33,24 +33,4 @@ function trivial(text: string): string | null {
   const content = text.trim()
   if (content === '') return 'Empty.'
   return /^\S{1,60}$/.test(content) ? `Holds only: ${content}` : null
-}
-
-/** Told at once: many small files, or a few large ones. */
-const GROUP_FILES = 64
-const GROUP_BYTES = 400_000
-
-export function* groupsOf<T>(files: readonly T[], fileOf: (one: T) => SourceFile): Generator<T[]> {
-  let group: T[] = []
-  let bytes = 0
-  for (const one of files) {
-    const file = fileOf(one)
-    if (group.length >= GROUP_FILES || (group.length > 0 && bytes + file.sizeBytes > GROUP_BYTES)) {
-      yield group
-      group = []
-      bytes = 0
-    }
-    group.push(one)
-    bytes += file.sizeBytes
-  }
-  if (group.length > 0) yield group
 }

@@ -1,5 +1,6 @@
 import { encodingOf } from './decode-text.ts'
 import { detectLanguage } from './detect-language.ts'
+import { type GroupLimits, groupBySize } from './group-by-size.ts'
 import type { ListedFile } from './list-files.ts'
 import type { LinguistAttributes } from './read-attributes.ts'
 import type { Choice, choicesByPath, Selection } from './selection.ts'
@@ -26,9 +27,7 @@ export interface Watching {
   readonly onLooked?: ((files: { readonly done: number; readonly total: number }) => void) | undefined
 }
 
-/** Contents held at once while files are looked at: in bytes, and in files where they are small. */
-const GROUP_BYTES = 1_000_000
-const GROUP_FILES = 256
+const LOOKED_AT_ONCE: GroupLimits = { files: 256, bytes: 1_000_000 }
 
 /**
  * Divides the listed files into those that are read and those that are not, with the reason.
@@ -62,7 +61,8 @@ export async function selectFiles(
   let working: Promise<void> = Promise.resolve()
   const first = undecided.filter(({ file }) => goesFirst(file.path))
   const last = undecided.filter(({ file }) => !goesFirst(file.path))
-  for (const group of [...groupBySize(first), ...groupBySize(last)]) {
+  const groups = [first, last].flatMap((some) => [...groupBySize(some, ({ file }) => file.sizeBytes, LOOKED_AT_ONCE)])
+  for (const group of groups) {
     const chosen: ChosenFile[] = []
     await Promise.all(
       group.map(async ({ file, candidate }) => {
@@ -111,19 +111,4 @@ function unreadable(error: unknown): Skip {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return { reason: 'unreadable', detail: error.code }
   throw error
-}
-
-function* groupBySize<T extends { file: ListedFile }>(undecided: readonly T[]): Generator<T[]> {
-  let group: T[] = []
-  let bytes = 0
-  for (const item of undecided) {
-    if (group.length > 0 && (group.length >= GROUP_FILES || bytes + item.file.sizeBytes > GROUP_BYTES)) {
-      yield group
-      group = []
-      bytes = 0
-    }
-    group.push(item)
-    bytes += item.file.sizeBytes
-  }
-  if (group.length > 0) yield group
 }

@@ -1,9 +1,10 @@
 // Looks up in one pass over all texts what a guide refers to. Keeps only what was asked for, so that 100,000 files fit.
 import { addDefinedCommands, type DefinedCommands, definesCommands, isDefined, nearestDefined } from './defined-commands.ts'
+import { groupBySize, SMALL_GROUP } from './group-by-size.ts'
 import { identifiersOf } from './identifiers.ts'
 import { nearestPath } from './nearest.ts'
 import { collectNeighbours } from './neighbours.ts'
-import type { Source } from './source.ts'
+import type { Source, SourceFile } from './source.ts'
 
 export interface WantedTreeFacts {
   readonly symbols: readonly string[]
@@ -46,15 +47,14 @@ export async function collectTreeFacts(source: Source, wanted: WantedTreeFacts):
   const steps = [...new Set(wanted.commands.flatMap(stepsOf))].map((command) => ({ command, ...searchFor(command) }))
   const neighbours = collectNeighbours(symbols)
 
-  for (const file of source.files) {
-    const { text } = await source.readText(file)
+  const look = (file: SourceFile, text: string): void => {
     const base = baseName(file.path)
     if (linePaths.has(file.path)) lineCounts.set(file.path, countLines(text))
     if (definesCommands(base)) addDefinedCommands(defined, base, text)
     for (const { command, longest, pattern } of steps) {
       if (!standing.has(command) && text.includes(longest) && pattern.test(text)) standing.add(command)
     }
-    if (symbols.length === 0) continue
+    if (symbols.length === 0) return
     const names = new Set(identifiersOf(text))
     neighbours.look(names, (symbol) => fileWith.has(symbol))
     const pathNames = new Set(identifiersOf(file.path))
@@ -67,6 +67,10 @@ export async function collectTreeFacts(source: Source, wanted: WantedTreeFacts):
         if (!fileWith.has(symbol) && stands(symbol)) fileWith.set(symbol, file.path)
     }
     for (const { symbol } of symbolsByPath.get(file.path) ?? []) if (stands(symbol)) inFile.add(`${file.path}\n${symbol}`)
+  }
+  for (const group of groupBySize(source.files, ({ sizeBytes }) => sizeBytes, SMALL_GROUP)) {
+    const texts = await source.readTexts(group)
+    for (const [index, file] of group.entries()) look(file, texts[index]?.text ?? '')
   }
 
   const baseNames = new Set([...paths].map(baseName))

@@ -26,11 +26,11 @@ function sourceOf(): Source & { reads: string[] } {
     files: Object.keys(TEXTS).map((path) => ({ path, contentHash: path, sizeBytes: 1, language: null, encoding: 'utf-8' })),
     skipped: [{ path: 'dist/lib/yarn.lock', reason: 'lock file', detail: '' }],
     notices: [],
-    readText: async ({ path }) => {
-      reads.push(path)
-      return { text: TEXTS[path] ?? '', redactions: 0 }
+    readText: () => expect.fail('they are asked for together'),
+    readTexts: async (files) => {
+      reads.push(...files.map(({ path }) => path))
+      return files.map(({ path }) => ({ text: TEXTS[path] ?? '', redactions: 0 }))
     },
-    readTexts: () => expect.fail('one is asked for at a time'),
     rest: () => undefined,
     close: () => undefined,
     reads,

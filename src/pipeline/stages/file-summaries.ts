@@ -165,6 +165,8 @@ function callOf(
 ): PlannedCall {
   const id = units.map((unit) => unit.unitKey).join('+')
   const build = async () => {
+    // Together, which is cheaper: each text is then at hand.
+    await context.source.readTexts([...new Set(units.map((unit) => files.get(unit.contentHash ?? '') as JobFile))])
     const targets = await Promise.all(units.map((unit) => targetOf(context, unit, files.get(unit.contentHash ?? '') as JobFile)))
     const cutOff = Math.max(...units.map((unit) => attemptsOf(context.store, STAGE, unit.unitKey, identityOf(connection)).cutOff))
     const maxOutputTokens = outputLimit(context, STAGE, connection, units.length, cutOff)

@@ -97,12 +97,25 @@ function mostExtended(material: Material): { parent: Placed; children: readonly 
   )
 }
 
+/** How many files lie in each folder and below it. */
+function countBelow(paths: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
 /** What are the parts, one level down? */
 export function writeBuildingBlocks(material: Material): string {
   const diagram = folderImportDiagram(material) ?? importDiagram(material) ?? folderDiagram(material.paths, material.name)
   const sources = material.sources.filter(({ kind }) => kind === 'source')
-  const inside = (folder: string): number =>
-    material.paths.filter((path) => path.startsWith(`${folder.replace(/\/$/, '')}/`)).length
+  const files = countBelow(material.paths)
+  const codeFiles = countBelow(codePaths(material.paths))
+  const inside = (folder: string): number => files.get(folder.replace(/\/$/, '')) ?? 0
   const folders = material.folders
     .filter(
       ({ path, kind, summary }) =>
@@ -110,7 +123,7 @@ export function writeBuildingBlocks(material: Material): string {
         path !== '.' &&
         !summary.startsWith('All of it lies') &&
         !path.startsWith('.') &&
-        codePaths(material.paths).some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`)),
+        codeFiles.has(path.replace(/\/$/, '')),
     )
     .map(({ path, summary }) => ({ path, text: summaryTold(summary.replace(/^Holds \d.*?\.\s+(?=\S)/s, ''), 240) }))
     .filter(({ text }) => text !== '')
