@@ -4,7 +4,7 @@ import type { Source, SourceFile, SourceText } from '../repository/source.ts'
 import { findMemory, keepMemory } from '../store/memories.ts'
 import type { Store } from '../store/open.ts'
 import { READER_VERSION } from '../syntax/grammars.ts'
-import { restParser } from '../syntax/parse-process.ts'
+import { restParseProcess } from '../syntax/parse-process.ts'
 import { openOutlines } from './outlines.ts'
 import type { ReadAhead } from './read-ahead.ts'
 import { type FileReading, tellTexts } from './tell-texts.ts'
@@ -48,7 +48,7 @@ export async function readFiles(
   outlines.keep()
   // What comes next takes room, and seldom reads a file.
   source.rest()
-  restParser()
+  restParseProcess()
   if (known.size !== files.length || files.some((file) => !known.has(keyOf(file)))) remember(store, files, readings)
   return readings
 }

@@ -29,12 +29,24 @@ export function openOutlines(store: Store): Outlines {
   }
 }
 
+/** In characters. What is not kept is parsed again where somebody asks for it. */
+const MOST_COLLECTED = 20_000_000
+
 /** Outlines of before there is a store. */
 export function collectOutlines(): Pick<Outlines, 'of'> & { keep(store: Store): void } {
-  const fresh: StoredOutline[] = []
+  const kept: StoredOutline[] = []
+  let characters = 0
   return {
-    of: (file, text) => readOutline(file, text, () => null, fresh),
-    keep: (store) => keepOutlines(store, fresh.splice(0)),
+    async of(file, text) {
+      const fresh: StoredOutline[] = []
+      const outline = await readOutline(file, text, () => null, fresh)
+      for (const one of fresh) {
+        characters += one.outline.length
+        if (characters <= MOST_COLLECTED) kept.push(one)
+      }
+      return outline
+    },
+    keep: (store) => keepOutlines(store, kept.splice(0)),
   }
 }
 

@@ -7,11 +7,12 @@ import type { TextReader } from '../repository/open-source.ts'
 import type { ReadText, SourceFile } from '../repository/source.ts'
 import type { Store } from '../store/open.ts'
 import { outlineReader } from '../syntax/outline-of.ts'
+import { wakeParseProcess } from '../syntax/parse-process.ts'
 import { collectOutlines } from './outlines.ts'
 import { type FileReading, tellTexts } from './tell-texts.ts'
 
 /** Texts that wait to be parsed are held: enough that the reading need not wait, however the files are mixed. */
-const MOST_CHARACTERS = 8_000_000
+const MOST_CHARACTERS = 3_000_000
 
 export interface ReadAhead extends TextReader {
   /** Waits for all that was taken, and keeps the outlines. */
@@ -21,6 +22,7 @@ export interface ReadAhead extends TextReader {
 }
 
 export function startReadAhead(): ReadAhead {
+  wakeParseProcess()
   const outlines = collectOutlines()
   const readings = new Map<string, FileReading>()
   const groups: Promise<void>[] = []

@@ -15,6 +15,9 @@ interface Waiting {
 /** The object is not there: damaged, or a partial clone that has not fetched it. */
 export class MissingContent extends Refusal {}
 
+/** Of a pack git maps up to 1 GB at once, which counts as memory of ours. */
+const SMALL_WINDOWS = ['-c', 'core.packedGitWindowSize=1m', '-c', 'core.packedGitLimit=8m']
+
 /**
  * Reads blobs by id, in the order in which they are asked for. The caller bounds how much it asks for at once.
  * The process keeps Node alive only while an answer is awaited, and is started again after it died.
@@ -68,7 +71,7 @@ export class BlobReader {
   }
 
   #start(): ChildProcess {
-    const child = startGit(this.#root, ['cat-file', '--batch'])
+    const child = startGit(this.#root, [...SMALL_WINDOWS, 'cat-file', '--batch'])
     this.#keep(Buffer.alloc(0), 0)
     child.stdin?.on('error', () => {})
     child.stderr?.resume()

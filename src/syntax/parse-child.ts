@@ -1,6 +1,6 @@
 // A process of its own that parses: a text that hangs or breaks the parser takes nothing else with it, and it knows no secrets.
 import { READERS } from './languages/readers.ts'
-import { loadGrammar, parse } from './parser.ts'
+import { loadGrammar, parse, wakeParser } from './parser.ts'
 import type { Answer, Question } from './question.ts'
 import { readTree } from './read-tree.ts'
 import { scriptsOf } from './scripts-of.ts'
@@ -31,6 +31,9 @@ async function answerAll(questions: readonly Question[]): Promise<void> {
     }
   }
 }
+
+// What is missing is told with the first question.
+wakeParser().catch(() => {})
 
 /** Whoever asked waits no longer than one text may take, and this. */
 const LONGEST_SILENCE_MS = 100

@@ -1,4 +1,5 @@
 // The WebAssembly parser, with a stack and a memory that hostile text may use up without harm.
+import { setFlagsFromString } from 'node:v8'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
 import { grammarBytes } from './grammar-bytes.ts'
 import { GRAMMARS, type Grammar, PARSER } from './grammars.ts'
@@ -17,11 +18,32 @@ const languages = new Map<Grammar, Language>()
 export async function loadGrammar(grammar: Grammar): Promise<Language> {
   const known = languages.get(grammar)
   if (known !== undefined) return known
-  ready ??= startParser()
-  await ready
+  await wakeParser()
   const language = await Language.load(await grammarBytes(grammar, GRAMMARS[grammar]))
   languages.set(grammar, language)
   return language
+}
+
+/** Makes the parser ready, before there is a grammar to load. */
+export function wakeParser(): Promise<void> {
+  ready ??= startParser()
+  return ready
+}
+
+/**
+ * The parser itself is optimised before it is used: most of the time is spent in it. Grammars are not: the functions of some are so large that
+ * optimising them takes up to 3 GB (Swift). A flag that a later V8 does not know changes nothing.
+ */
+const OPTIMISED = ['--no-liftoff', '--no-wasm-lazy-compilation']
+const AS_IT_COMES = ['--liftoff', '--wasm-lazy-compilation', '--no-wasm-dynamic-tiering', '--no-wasm-tier-up']
+
+function compile(bytes: Uint8Array): WebAssembly.Module {
+  for (const flag of OPTIMISED) setFlagsFromString(flag)
+  try {
+    return new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)
+  } finally {
+    for (const flag of AS_IT_COMES) setFlagsFromString(flag)
+  }
 }
 
 interface Instance {
@@ -39,7 +61,7 @@ async function startParser(): Promise<void> {
     print: () => {},
     printErr: () => {},
     instantiateWasm: (imports: Imports, done: (instance: Instance, module: WebAssembly.Module) => void) => {
-      const module = new WebAssembly.Module(bytes)
+      const module = compile(bytes)
       const instance = new WebAssembly.Instance(module, imports) as unknown as Instance
       made = { instance, imports }
       done(instance, module)

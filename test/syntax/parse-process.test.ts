@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { outlineOf } from '../../src/syntax/outline-of.ts'
-import { restParser } from '../../src/syntax/parse-process.ts'
+import { restParseProcess } from '../../src/syntax/parse-process.ts'
 
 const TEXT = 'export class Box {\n  open(): void {}\n}\n'
 
@@ -37,9 +37,9 @@ describe.skipIf(process.platform !== 'linux')('the process that parses', () => {
   it('ends when it is told to rest, unless it is at work, and starts again when it is asked', async () => {
     const expected = await outlineOf('a.ts', TEXT)
     const asked = outlineOf('b.ts', TEXT)
-    restParser()
+    restParseProcess()
     expect(await asked).toEqual(expected)
-    restParser()
+    restParseProcess()
     await expect.poll(parsers).toEqual([])
     expect(await outlineOf('c.ts', TEXT)).toEqual(expected)
   })
