@@ -88,7 +88,7 @@ const UNKNOWN_MAX_OUTPUT = 4_096
 
 export const OFFLINE = 'offline'
 /** Raise it when what `offline` extracts changes: its rows of before are then made anew, for free. */
-export const OFFLINE_VERSION = 'offline-4'
+export const OFFLINE_VERSION = 'offline-5'
 
 /**
  * Where a model is, and with which key. Throws Refusal: unknown provider, no key, a base URL that is none.

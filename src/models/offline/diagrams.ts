@@ -75,7 +75,7 @@ export function sequenceDiagram(chain: readonly Step[]): string | null {
     const from = step.caller === null ? 'caller' : `p${actors.indexOf(actor({ called: step.caller }))}`
     return `  ${from}->>p${actors.indexOf(actor(step))}: ${label(step.called.symbol.name)}`
   })
-  return fence('mermaid', ['sequenceDiagram', ...participants, ...messages, '  p0-->>caller: result'])
+  return fence('mermaid', ['sequenceDiagram', ...participants, ...messages])
 }
 
 /** The text itself, whatever it holds: a sign that could mean something to Mermaid is written as its number, `#35;`. */

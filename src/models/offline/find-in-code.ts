@@ -26,6 +26,8 @@ interface Limits {
   readonly except?: readonly string[]
   /** Sentences of the changelog count too. */
   readonly withChangelog?: boolean
+  /** Of what matches, which sentence of a paragraph is taken. */
+  readonly accepts?: (text: string, paragraph: string) => boolean
 }
 
 /** Lines of code, not of comments or within strings over lines, that match. Spread over the files. */
@@ -73,7 +75,7 @@ function isComment(text: string, masked: ReadFile['masked'][number] | undefined,
 export function findSayings(
   material: Material,
   pattern: RegExp,
-  { most, perFile = 2, except = [], withChangelog = false }: Limits,
+  { most, perFile = 2, except = [], withChangelog = false, accepts = () => true }: Limits,
 ): readonly Saying[] {
   const found: Saying[] = []
   const seen = new Set<string>()
@@ -90,7 +92,8 @@ export function findSayings(
           text.length > 320 ||
           seen.has(text) ||
           !pattern.test(text) ||
-          !isSentence(text)
+          !isSentence(text) ||
+          !accepts(text, paragraph.text)
         )
           continue
         seen.add(text)

@@ -82,6 +82,11 @@ export function told(text: string, most = 220): string {
   return cut === '' ? '' : escapeProse(/(?:[.!?…:”"]|[.!?]\))$/.test(cut) ? cut.replace(/:$/, '.') : `${cut}.`)
 }
 
+/** Words of the repository between quotation marks: nothing is added to them. */
+export function quoted(text: string, most: number): string {
+  return escapeProse(cutAtSentence(plainText(text), most))
+}
+
 /** What announces a list or a block that is not told is left out, if anything else is said. */
 function withoutLeadIn(text: string): string {
   const sentences = sentencesOf(text)

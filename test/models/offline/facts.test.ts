@@ -254,7 +254,7 @@ describe('neighbours', () => {
       'src/Client.php': '<?php\nuse Acme\\Inner\\Lid;\nuse Psr\\Http\\Message\\UriInterface;\nclass Client {}\n',
       'src/Inner/Lid.php': '<?php\nclass Lid {}\n',
     })
-    expect(text).toContain('From outside, the sources read here import java.util, std and Psr\\\\Http.')
+    expect(text).toContain('Among what the sources import from outside are java.util, std and Psr\\\\Http.')
   })
 
   it('share no sentence between two qualities', async () => {

@@ -13,8 +13,12 @@ describe('what is told is so', () => {
       'py/test_b.py',
       'go/c_test.go',
     ]
-    const text = await section('beginner/first-run', { 'package.json': '{"name":"box","scripts":{"test":"vitest"}}' }, paths)
-    expect(text).toContain('a run in which three files of tests end')
+    const text = await section(
+      'senior/build-test-release',
+      { 'package.json': '{"name":"box","scripts":{"test":"vitest"}}' },
+      paths,
+    )
+    expect(text).toContain('Three files of tests lie in')
   })
 
   it('calls nothing exported that is not', async () => {

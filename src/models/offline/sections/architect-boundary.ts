@@ -91,7 +91,7 @@ export function writeDeploymentAndOperations(material: Material): string {
     releaseTold(material),
     containers.length > 0 ? `### Environments\n\n${bullets(runs)}` : notTold(material, DEPLOYS, 'a running system is deployed'),
     environments.length > 0 &&
-      `Releases pass through a protected environment: ${listed(
+      `Workflows name an environment at ${listed(
         environments.map(({ file, index }) => cite(file, index + 1)),
         3,
       )}.`,

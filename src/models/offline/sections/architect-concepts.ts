@@ -38,7 +38,7 @@ export function writeCrossCuttingConcepts(material: Material): string {
   })
   return joinParts([
     bulletsOrNull(CONCERNS.flatMap((concern) => concernTold(material, concern))),
-    root !== null && `Errors share one root, so that whoever catches it catches all that derive from it: ${describe(root, 160)}`,
+    root !== null && `Errors share one root: ${describe(root, 160)}`,
     sayings.length > 0 &&
       `### Rules the documentation states\n\n${bullets(sayings.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
     testsTold(material) !== '' && `### Testing\n\n${testsTold(material)}`,

@@ -2,9 +2,10 @@ import { conventions } from '../conventions.ts'
 import { findLines, findSayings } from '../find-in-code.ts'
 import { allRequirements, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
 import { listItems, ownWords } from '../from-readme.ts'
-import { bullets, cite, code, escapeProse, joinParts, listed, told } from '../markdown-text.ts'
+import { bullets, cite, code, escapeProse, joinParts, listed, quoted, told } from '../markdown-text.ts'
 import type { Material } from '../material.ts'
 import { outsidePackages } from '../outside.ts'
+import { findOwnSayings } from '../own-sayings.ts'
 
 const QUALITIES: readonly (readonly [string, RegExp])[] = [
   ['Security', /\b(?:secur\w+|attack\w*|secret|tamper\w*|safe(?:ly)?|trust\w*|vulnerab\w+)\b/i],
@@ -51,11 +52,10 @@ function usersTold(material: Material): string {
 
 /** From the prose of README and documentation alone: a comment in the code names no goal of the whole. */
 function qualityGoals(material: Material): readonly string[] {
-  const prose = { ...material, files: material.docs.filter(({ kind }) => kind === 'readme' || kind === 'docs') }
   const told_ = new Set<string>()
   return QUALITIES.flatMap(([name, pattern]) => {
     // Where to report something is no quality; and no sentence speaks for two.
-    const saying = findSayings(prose, pattern, { most: 8, perFile: 4 }).find(
+    const saying = findOwnSayings(material, pattern, { most: 8, perFile: 4 }).find(
       ({ text }) => !told_.has(text) && !/\b(?:report\w*|disclos\w*|discover\w*|e-?mail|supported|support will)\b/i.test(text),
     )
     if (saying === undefined) return []
@@ -71,7 +71,8 @@ function neighbours(material: Material): string {
   )
   return joinParts([
     runtimeDependenciesTold(material),
-    outside.length > 0 && `From outside, the sources read here import ${listed(outside, 10)}.`,
+    outside.length > 0 &&
+      `Among what the sources import from outside ${outside.length === 1 ? 'is' : 'are'} ${listed(outside, 10)}.`,
     hosts.length > 0
       ? `They name other systems by address: ${listed(hosts.map(({ file, line, match }) => `${escapeProse(match[1] ?? '')} (${cite(file, line)})`))}.`
       : null,
@@ -110,12 +111,7 @@ function licenceTold(material: Material): string {
     told_.push(`The manifest names ${escapeProse(stated.manifest.licence.text)} (${cite(stated, stated.manifest.licence.line)}).`)
   if (file !== undefined && title >= 0)
     told_.push(
-      `The text lies in ${code(file.path)}; it opens with “${told(file.lines[title] ?? '', 120)}” (${cite(file, title + 1)})`,
+      `The text lies in ${code(file.path)}; it opens with “${quoted(file.lines[title] ?? '', 120)}” (${cite(file, title + 1)})`,
     )
-  const condition =
-    file === undefined
-      ? -1
-      : file.lines.findIndex((line) => /must (?:retain|reproduce)|shall be included|provided that|subject to/i.test(line))
-  if (file !== undefined && condition >= 0) told_.push(`Its conditions begin at ${cite(file, condition + 1)}.`)
   return told_.join(' ')
 }

@@ -36,10 +36,11 @@ export function writeRisksAndDecisions(material: Material): string {
   const decisions = findSayings(material, DECISIONS, { most: 4, perFile: 2, except: changes?.items ?? [], withChangelog: true })
   return joinParts([
     debts.length > 0 ? `### Debts that show in the code\n\n${bullets(debts)}` : null,
-    shape.length > 0 && `### Where much hangs on little\n\n${bullets(shape)}`,
+    shape.length > 0 && `### Large, or used by many\n\n${bullets(shape)}`,
     decisions.length > 0 &&
       `### Decisions and their price\n\n${bullets(decisions.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
-    changes !== null && `### Decided lately\n\n${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
+    changes !== null &&
+      `### The newest entry of the changelog\n\n${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
   ])
 }
 
@@ -67,7 +68,7 @@ function shapeTold(material: Material): readonly string[] {
   ].sort((a, b) => b[1].length - a[1].length)
   if (central !== undefined && central[1].length > 1)
     found.push(
-      `${code(central[0].path)} is used by ${counted(central[1].length, 'other file')} of those read, so that a mistake there reaches them all. ${aboutFile(central[0], 120)}`,
+      `${code(central[0].path)} is used by ${counted(central[1].length, 'other file')} of those read. ${aboutFile(central[0], 120)}`,
     )
   const length = ({ symbol }: ReturnType<typeof publicSymbols>[number]): number => symbol.lastLine - symbol.firstLine + 1
   const [longest] = publicSymbols(material)

@@ -1,6 +1,5 @@
 import { folderDiagram, folderImportDiagram, importDiagram, importEdges } from '../diagrams.ts'
 import { exportedNames } from '../exports.ts'
-import { findSayings } from '../find-in-code.ts'
 import { allDependencies, runtimeDependenciesTold } from '../from-manifests.ts'
 import {
   aboutFile,
@@ -17,6 +16,7 @@ import {
 } from '../markdown-text.ts'
 import { codePaths, type Material, type Placed, type ReadFile } from '../material.ts'
 import { errorTypes, typesIn } from '../names.ts'
+import { findOwnSayings } from '../own-sayings.ts'
 import { buildsOn } from '../parents.ts'
 import { summaryTold } from '../summary-text.ts'
 import { fullName, surfaceOf } from '../surface.ts'
@@ -32,7 +32,7 @@ const ADVICE = /\b(?:contribut\w*|check ?out|clone|install\w*|pull requests?|spo
 /** Which few choices shape it? */
 export function writeSolutionStrategy(material: Material): string {
   const seen = structuralDecisions(material)
-  const said = REASONS.flatMap((pattern) => findSayings(material, pattern, { most: 4, perFile: 2 }))
+  const said = REASONS.flatMap((pattern) => findOwnSayings(material, pattern, { most: 4, perFile: 2 }))
     .filter(({ text }) => !ADVICE.test(text))
     .map(({ text, file, from, to }) => `**In its own words.** ${told(text, 280)} (${cite(file, from, to)})`)
   const decisions = [...seen, ...new Set(said)].slice(0, 6)
@@ -41,23 +41,19 @@ export function writeSolutionStrategy(material: Material): string {
     : 'No decision is stated in the files read for this section, and their structure alone shows none that could be told with evidence.'
 }
 
-/** Choices that show in the structure, with what they buy. */
+/** Choices that show in the structure. */
 function structuralDecisions(material: Material): readonly string[] {
   const decisions: string[] = []
   const runtime = runtimeDependenciesTold(material)
   const needed = allDependencies(material).filter(({ item }) => !item.isDevelopment)
   if (runtime !== null) {
-    const bought =
-      needed.length === 0
-        ? 'That keeps the supply chain short; what the standard library lacks is written here.'
-        : 'What these packages do is not written here, and their changes reach this code.'
-    decisions.push(`**${needed.length === 0 ? 'Lean on nothing' : 'Build on what exists'}.** ${runtime} ${bought}`)
+    decisions.push(`**${needed.length === 0 ? 'Lean on nothing' : 'Build on what exists'}.** ${runtime}`)
   }
   const base = mostExtended(material)
   if (base !== null) {
     const shown = base.children.map((child) => `${code(child.symbol.name)} (${cite(child.file, child.symbol.firstLine)})`)
     decisions.push(
-      `**Variants by inheritance.** ${listed(shown, 4)} ${shown.length === 1 ? 'builds' : 'build'} on ${code(base.parent.symbol.name)} (${citeSymbol(base.parent)}): a variant is a small class, and its behaviour has to be read together with the base.`,
+      `**Variants by inheritance.** ${listed(shown, 4)} ${shown.length === 1 ? 'builds' : 'build'} on ${code(base.parent.symbol.name)} (${citeSymbol(base.parent)}).`,
     )
   }
   const inward = [...Map.groupBy(importEdges(material), ({ to }) => to)].sort(
@@ -76,9 +72,7 @@ function structuralDecisions(material: Material): readonly string[] {
     .flatMap((file) => file.lines.map((line, index) => ({ file, line, index })))
     .find(({ line }) => /^\s*"?strict"?\s*[=:]\s*true/.test(line))
   if (strict !== undefined)
-    decisions.push(
-      `**Strict types.** The checker runs in strict mode (${cite(strict.file, strict.index + 1)}): mistakes in the use of its own interfaces show before anything runs.`,
-    )
+    decisions.push(`**Strict types.** The checker runs in strict mode (${cite(strict.file, strict.index + 1)}).`)
   return decisions
 }
 

@@ -104,7 +104,7 @@ export function writeFollowOne(material: Material): string {
     `Follow one call to ${code(first.symbol.name)} through the code.`,
     example !== undefined && `The documentation shows how it is called (${example.place}).`,
     `### Step by step\n\n${steps(chainTold(chain))}`,
-    `When these calls have returned, ${code(first.symbol.name)} hands its own result back to you; its last line is ${cite(first.file, first.symbol.lastLine)}. The steps are the calls as they stand in the code, in the order of its lines: what stands behind a condition is among them, even if your own call would not take that branch.`,
+    `The last line of ${code(first.symbol.name)} is ${cite(first.file, first.symbol.lastLine)}. The steps are calls as they stand in the code, in the order of its lines; calls whose target the code alone does not tell are left out. What stands behind a condition is among them, even if your own call would not take that branch.`,
   ])
 }
 
@@ -126,7 +126,7 @@ export function writeFirstChange(material: Material): string {
   return joinParts([
     placeToEdit(material),
     test !== null && `### Run the tests\n\n${joinParts([test, oneCaseTold(material)])}`,
-    lint !== null && `### Check style and types\n\n${lint}`,
+    lint !== null && `### Run a check\n\n${lint}`,
     rules !== null && `### Rules of the project\n\n${rules}`,
   ])
 }

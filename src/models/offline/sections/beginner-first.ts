@@ -1,8 +1,8 @@
 import { findLines } from '../find-in-code.ts'
 import { commandTold, developmentGroups, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
 import { codeExamples, type Example, isData, listItems, ownWords, shellExamples } from '../from-readme.ts'
-import { bullets, cite, code, codeFence, counted, escapeProse, joinParts, listed, told, withoutIndent } from '../markdown-text.ts'
-import { type Material, testPaths } from '../material.ts'
+import { bullets, cite, code, codeFence, escapeProse, joinParts, listed, quoted, withoutIndent } from '../markdown-text.ts'
+import type { Material } from '../material.ts'
 import { caseTold, shownCase, testCases } from '../test-cases.ts'
 
 /** What is this, and when would I want it? */
@@ -21,7 +21,7 @@ export function writeWhatItIs(material: Material): string {
       : `${escapeProse(material.name)} introduces itself in these words (${words.place}):\n\n> ${words.text}`,
     stated !== undefined &&
       description !== null &&
-      `Its package description says it in one line: “${told(description.text, 200)}” (${cite(stated, description.line)})`,
+      `Its package description says it in one line: “${quoted(description.text, 200)}” (${cite(stated, description.line)})`,
     example !== undefined
       ? joinParts(['### A first look', leadTold(example, 'An example from the documentation'), example.text])
       : test,
@@ -150,9 +150,6 @@ function expectation(lines: readonly string[], place: string): string | null {
 }
 
 function whatTestsShow(material: Material): string | null {
-  const count = testPaths(material.paths).length
   const among = material.tests.flatMap(testCases).slice(0, 3).map(caseTold)
-  const cases = among.length === 0 ? '' : `; among the cases are ${listed(among)}`
-  if (count === 0) return cases === '' ? null : `Success looks like a run without a failure${cases}.`
-  return `Success looks like a run in which ${counted(count, 'file of tests', 'files of tests')} ${count === 1 ? 'ends' : 'end'} without a failure${cases}.`
+  return among.length === 0 ? null : `Success looks like a run without a failure; among the cases are ${listed(among)}.`
 }

@@ -39,7 +39,7 @@ export function writeLayOfTheLand(material: Material): string {
       : 'All code lies in the top folder; there are no folders to tell apart.',
     rootCode.length > 0 && tops.length > 0 && `Code at the top, outside of any folder: ${listed(rootCode.map(code), 6)}.`,
     others.length > 0 &&
-      `Without code, but worth knowing: ${listed(
+      `Further folders: ${listed(
         others.map((top) => code(`${top}/`)),
         8,
       )}.`,

@@ -26,7 +26,7 @@ export function writeEntryPointsAndApi(material: Material): string {
       ? `### Declared by the package\n\n${bullets(entries.slice(0, 8))}`
       : manifest?.isWhole === true &&
         manifest.manifest.name !== null &&
-        `${code(manifest.path)} declares no command and no script to start, so calls come in through imports.`,
+        `${code(manifest.path)} declares no command and no script to start.`,
     doors.length > 0 &&
       `### Exported names\n\n${bullets(
         doors.slice(0, 3).map(

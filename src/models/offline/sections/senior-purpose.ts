@@ -1,8 +1,8 @@
 import { exportedNames } from '../exports.ts'
-import { findSayings } from '../find-in-code.ts'
 import { newestChanges, ownWords } from '../from-readme.ts'
 import { bullets, bulletsOrNull, cite, code, counted, escapeProse, joinParts, told } from '../markdown-text.ts'
 import type { Material } from '../material.ts'
+import { findOwnSayings } from '../own-sayings.ts'
 
 const LIMITS =
   /\b(?:is not|are not|not (?:be|intended|supported|secure|guarantee\w*|responsible|allow\w*)|cannot|can't|doesn't|does not|do not|must not|never|outside the scope|out of scope|no longer|unsupported|at most|limited to)\b/i
@@ -11,9 +11,7 @@ const LIMITS =
 export function writePurposeAndScope(material: Material): string {
   const words = ownWords(material, 500)
   const changes = newestChanges(material, 4)
-  // What a comment in the code says of one function is no limit of the whole.
-  const prose = { ...material, files: material.docs.filter(({ kind }) => kind === 'readme' || kind === 'docs') }
-  const limits = findSayings(prose, LIMITS, { most: 6, except: changes?.items ?? [] })
+  const limits = findOwnSayings(material, LIMITS, { most: 6, except: changes?.items ?? [] })
   const stated = material.manifests.find(({ kind }) => kind === 'manifest')
   const doors = material.sources.filter(({ path }) => /(?:^|\/)(?:__init__|index|lib|mod)\.\w+$/.test(path))
   const exported = doors.map((file) => ({ file, count: exportedNames(file).length })).filter(({ count }) => count > 0)
@@ -32,7 +30,7 @@ export function writePurposeAndScope(material: Material): string {
       ? `### What it does not promise\n\nSentences of its own documentation draw these limits:\n\n${bullets(limits.map(({ text, file, from, to }) => `${told(text, 320)} (${cite(file, from, to)})`))}`
       : null,
     changes !== null &&
-      `### Where it is moving\n\nThe newest entry of the changelog, ${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
+      `### The newest entry of the changelog\n\n${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
   ])
 }
 
