@@ -1,5 +1,6 @@
 import { exportedNames, isDoor } from './exports.ts'
 import type { Material, Placed, ReadFile } from './material.ts'
+import { ownCode } from './own-code.ts'
 import { parentsOf } from './parents.ts'
 
 /** One call in a chain: who is called, and the line of the caller that does it. The first step has no caller. */
@@ -98,7 +99,7 @@ function followCalls(start: Placed, index: Index, longest: number): readonly Ste
       if (chain.length >= longest || visited.has(keyOf(called))) continue
       visited.add(keyOf(called))
       chain.push({ called, caller, line })
-      if (depth < 5) visit(called, depth + 1)
+      if (depth < 5 && !hasRivals(called)) visit(called, depth + 1)
     }
   }
   visit(start, 0)
@@ -111,13 +112,8 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
   const found: { called: Placed; line: number }[] = []
   const { file, symbol } = caller
   if (symbol.kind === 'type' || symbol.kind === 'constant') return found
-  const isClass = symbol.kind === 'class'
-  for (let line = symbol.firstLine; line <= Math.min(symbol.lastLine, symbol.firstLine + 200); line++) {
-    const masked = file.masked[line - 1]
-    // An attribute of Rust calls nothing.
-    if (masked === undefined || masked.startsInside || isClass || /^\s*#!?\[/.test(masked.code)) continue
-    const body =
-      line === symbol.firstLine ? masked.code.slice(masked.code.indexOf(symbol.name) + symbol.name.length + 1) : masked.code
+  if (symbol.kind === 'class') return found
+  for (const { line, text: body } of ownCode(caller)) {
     for (const match of body.matchAll(CALL)) {
       const given = argumentsIn(body, match.index + match[0].length)
       const called = resolveCall(match[1] ?? null, match[2] ?? '', { caller, index, given, text: file.lines[line - 1] ?? '' })
@@ -156,6 +152,8 @@ function resolveCall(receiver: string | null, name: string, at: CallPlace): Plac
   const known = importedAs(receiver, caller.file)
   if (known !== null) return candidates.find(({ file }) => index.importsOf(caller.file).includes(file)) ?? null
   const methods = candidates.filter(({ symbol }) => symbol.kind === 'method' && symbol.parent !== owner)
+  const namesakes = methods.filter(({ symbol }) => symbol.parent?.toLowerCase() === receiver.toLowerCase())
+  if (namesakes.length === 1) return namesakes[0] ?? null
   const bases = methods.filter(
     ({ symbol }) => !methods.some((other) => other.symbol.parent === index.parents.get(symbol.parent ?? '')),
   )
@@ -191,6 +189,20 @@ function fitting(candidates: readonly Placed[], given: number | null): readonly 
     const overloads = left.filter((other) => other.file === file && other.symbol.parent === symbol.parent)
     return overloads.length < 2 || parameterCount(symbol.signature, symbol.name) === given
   })
+}
+
+/** In languages with overloads: whether its class declares the name again with as many parameters, so that a call may mean either. */
+export function hasRivals({ file, symbol }: Placed): boolean {
+  if (!/\.(?:java|kt|scala|cs|swift|cpp|cc|hpp|groovy)$/.test(file.path)) return false
+  const count = parameterCount(symbol.signature, symbol.name)
+  return file.outline.symbols.some(
+    (other) =>
+      other !== symbol &&
+      other.name === symbol.name &&
+      other.parent === symbol.parent &&
+      other.kind === symbol.kind &&
+      parameterCount(other.signature, other.name) === count,
+  )
 }
 
 function parameterCount(signature: string, name: string): number | null {

@@ -1,3 +1,4 @@
+import { isCaughtWithin } from './caught.ts'
 import { findLines, type Hit, symbolAt } from './find-in-code.ts'
 import { cite, code, escapeProse } from './markdown-text.ts'
 import type { Placed, ReadFile } from './material.ts'
@@ -58,7 +59,13 @@ export function refusals(
   files: readonly ReadFile[],
   most: number,
 ): readonly { hit: Hit; error: string | null; condition: string | null; conditionLine: number }[] {
-  return findLines(files, REFUSES, { most, perFile: Math.max(2, Math.ceil(most / 2)) }).map((hit) => {
+  const perFile = Math.max(2, Math.ceil(most / 2))
+  const hits = files.flatMap((file) =>
+    findLines([file], REFUSES, { most: 10 * perFile })
+      .filter((hit) => !isCaughtAtOnce(hit))
+      .slice(0, perFile),
+  )
+  return hits.slice(0, most).map((hit) => {
     const above = [1, 2, 3]
       .map((back) => ({ line: hit.line - back, raw: hit.file.lines[hit.line - 1 - back] ?? '' }))
       .map(({ line, raw }) => ({ line, text: raw.trim(), indent: raw.search(/\S/) }))
@@ -74,6 +81,12 @@ export function refusals(
       conditionLine: condition === null || onLine !== null ? hit.line : (above?.line ?? hit.line),
     }
   })
+}
+
+/** Raised for the same function to catch: it does go on. */
+function isCaughtAtOnce({ file, line }: Hit): boolean {
+  const owner = symbolAt(file, line)
+  return owner !== null && isCaughtWithin(owner, line)
 }
 
 /** What an `if` asks for. null for what is none, and where the code returns instead: that is the opposite of what is meant. */

@@ -9,6 +9,7 @@ import type { Prose } from '../../outline/prose.ts'
 import { createImportResolver } from '../../outline/resolve-import.ts'
 import type { Outline, OutlineSymbol } from '../../outline/shape.ts'
 import type { Evidence, Member, SharedContext } from '../model.ts'
+import { bareNames } from './bare-names.ts'
 import { type Run, readGivenManifest, readGivenProse } from './given-lines.ts'
 
 /** A file of the evidence, as far as it was given. Its lines stand at their real numbers; what was not given is blank. */
@@ -191,7 +192,7 @@ function withoutSides(sources: readonly ReadFile[], paths: readonly string[]): r
 function packageUses(file: ReadFile, files: readonly ReadFile[]): readonly string[] {
   if (!/\.(?:go|java|kt|cs)$/.test(file.path)) return []
   const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
-  const words = new Set(file.masked.flatMap(({ code }) => code.match(/[A-Za-z_]\w{3,}/g) ?? []))
+  const words = bareNames(file)
   const own = new Set(file.outline.symbols.map(({ name }) => name))
   return files
     .filter((other) => other !== file && other.path.slice(0, other.path.lastIndexOf('/') + 1) === folder)

@@ -59,3 +59,89 @@ describe('what is only guessed', () => {
     expect(await section('beginner/lay-of-the-land', { 'src/box.py': 'x = 1\n' }, paths)).not.toContain('Without code')
   })
 })
+
+describe('flows', () => {
+  const go = (body: string): string =>
+    `package box\n\n// Opens it.\nfunc Open() {\n${body}\n}\n\nfunc prepare() {\n\tcheckAll()\n}\n\nfunc checkAll() {\n\tlookTwice()\n}\n\nfunc lookTwice() {\n}\n\nfunc giveBack() {\n}\n`
+  const flow = async (path: string, content: string) => section('senior/control-flow', { [path]: content })
+
+  it('leave out what Go puts off, and what a function within begins', async () => {
+    const text = await flow('box.go', go('\tdefer giveBack()\n\tgo func() {\n\t\tlookTwice()\n\t}()\n\tprepare()'))
+    expect(text).toContain('`Open`, at `box.go:9`, calls `prepare`')
+    expect(text).not.toContain('giveBack')
+    expect(text).not.toContain('`Open`, at `box.go:7`')
+  })
+
+  it('know the receiver that is named like its type', async () => {
+    const content =
+      'package box\n\ntype Logger struct {\n}\n\ntype Entry struct {\n}\n\ntype Other struct {\n}\n\nfunc (logger *Logger) Panic() {\n\tlogger.prepare()\n\tentry := fresh()\n\tentry.Panic()\n}\n\nfunc (logger *Logger) prepare() {\n}\n\nfunc fresh() *Entry {\n\treturn nil\n}\n\nfunc (entry *Entry) Panic() {\n\tstop()\n}\n\nfunc (other *Other) Panic() {\n}\n\nfunc stop() {\n}\n'
+    expect(await flow('box.go', content)).toContain('`Panic`, at `box.go:15`, calls `Entry.Panic`')
+  })
+
+  it('promise no result', async () => {
+    const text = await flow('box.go', go('\tprepare()'))
+    expect(text).toContain('sequenceDiagram')
+    expect(text).not.toContain('result')
+    expect(await section('beginner/follow-one', { 'box.go': go('\tprepare()') })).not.toContain('result')
+  })
+
+  it('follow no class within a method, and choose no overload', async () => {
+    const content = `public class Box {
+  /** Opens it. */
+  public Reader open(String key) {
+    prepareAll();
+    handOver(key);
+    return new Reader() {
+      public void read() {
+        lookInside();
+      }
+    };
+  }
+
+  private void prepareAll() {
+    int count = 0;
+  }
+
+  private void lookInside() {
+    int count = 0;
+  }
+
+  void handOver(String key) {
+    int count = 0;
+  }
+
+  void handOver(Object key) {
+    int count = 0;
+  }
+}
+`
+    const text = await flow('Box.java', content)
+    expect(text).toContain('calls `Box.prepareAll` (`Box.java:13-15`)')
+    expect(text).toContain('calls `Box.handOver`, one of several by this name.')
+    expect(text).not.toContain('lookInside')
+  })
+
+  it('do not end with an error that the same function catches', async () => {
+    const content =
+      'class Bad(Exception):\n    pass\n\n\ndef look(key):\n    return key\n\n\ndef check(key):\n    look(key)\n    return key\n\n\ndef open_it(key):\n    """Opens it."""\n    check(key)\n    try:\n        raise Bad("it is not there")\n    except Bad:\n        return None\n'
+    expect(await flow('box.py', content)).not.toContain('gives up')
+    expect(await section('senior/errors-and-edges', { 'box.py': content })).not.toContain('fails with')
+    expect(await section('senior/errors-and-edges', { 'box.py': content.replace('except Bad', 'finally') })).toContain(
+      'fails with',
+    )
+  })
+})
+
+describe('who leans on whom within one package', () => {
+  it('goes by names that stand alone', async () => {
+    const files = {
+      'a.go':
+        'package box\n\ntype Entry struct {\n\tLevel string\n}\n\ntype Writer interface {\n\tPrint(text string)\n}\n\nfunc (entry *Entry) write() {\n\tentry.Panic()\n\tother := Entry{Level: "x"}\n\tother.Print()\n}\n',
+      'b.go': 'package box\n\nfunc Panic() {\n}\n\nfunc Print() {\n}\n\ntype Level int\n',
+      'c.go': 'package box\n\nfunc begin() {\n\tPanic()\n}\n',
+    }
+    const text = await section('senior/architecture', files)
+    expect(text).toContain('`c.go`: It leans on `b.go`')
+    expect(text).not.toMatch(/`a\.go`: .*leans on/)
+  })
+})
