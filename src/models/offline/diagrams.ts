@@ -1,5 +1,5 @@
 import type { Step } from './call-chain.ts'
-import { fence } from './markdown-text.ts'
+import { aboutFile, code, fence, listed } from './markdown-text.ts'
 import type { Material, ReadFile } from './material.ts'
 
 const MOST_NODES = 12
@@ -26,6 +26,22 @@ export function importEdges(material: Material): readonly { from: ReadFile; to: 
       .filter((to) => to.kind === 'source')
       .map((to) => ({ from, to })),
   )
+}
+
+/** The files that others lean on, with those that do; the one that most do first. */
+export function mostUsed(material: Material): readonly { file: ReadFile; users: readonly ReadFile[] }[] {
+  return [...Map.groupBy(importEdges(material), ({ to }) => to)]
+    .map(([file, edges]) => ({ file, users: edges.map(({ from }) => from) }))
+    .sort((a, b) => b.users.length - a.users.length || (a.file.path < b.file.path ? -1 : 1))
+}
+
+/** `a.ts` is used by `b.ts` and `c.ts`: named, since another section may have read other files. null where fewer than two use it. */
+export function mostUsedTold(material: Material): string | null {
+  const [most] = mostUsed(material)
+  if (most === undefined || most.users.length < 2) return null
+  const names = most.users.map(({ path }) => code(path))
+  const about = aboutFile(most.file, 140)
+  return `Of the files read here, ${listed(names, 12)} use ${code(most.file.path)}.${about === '' ? '' : ` ${about}`}`
 }
 
 /** Which folder's files import which folder's. null where the files read lie in fewer than three folders that know each other. */

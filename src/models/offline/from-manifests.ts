@@ -50,6 +50,9 @@ export function typed({ file, item }: From<Command>): string | null {
 export const ONLY_PREPARES =
   /^(?:echo|cd|mkdir|export|set|sudo|apt|apt-get|brew|curl|wget|git|rustup|corepack|chmod|chown|mv|cp|rm|ls|cat|touch|ln|tar|unzip|file|sed|autoreconf|autoconf|for|if|fi|then|else|do|done|while|exit|ulimit|umask|trap|source|printf|python3? -m venv)\b|^(?:\.\/configure|\.\/autogen|\[|\w+=|[-({}])|\b(?:pip3?|pipx|uv|poetry|npm|pnpm|yarn|bun|bundle|composer|gem|cargo|go|dotnet)\s+(?:pip\s+)?(?:install|ci|i|sync|add|update|upgrade|restore|mod|config|get)\b/
 
+/** Maven with a profile, or for some of the modules. */
+const ONLY_A_PART = /\bmvnw?\b.*\s(?:-P\S*|--activate-profiles\b|-pl\b|--projects\b)/
+
 const PURPOSES = {
   test: {
     name: /^(?:unit-?|ci-)?tests?(?:[:_-]\w+)?$|^(?:check|spec|coverage|tox)$/i,
@@ -88,6 +91,7 @@ export function commandsFor(material: Material, purpose: keyof typeof PURPOSES):
       .filter(({ item }) => !not.test(`${item.name ?? ''} ${item.text}`) && !ONLY_PREPARES.test(item.text))
       .sort(
         (a, b) =>
+          Number(ONLY_A_PART.test(a.item.text)) - Number(ONLY_A_PART.test(b.item.text)) ||
           Number(a.file.kind === 'ci') - Number(b.file.kind === 'ci') ||
           Number(name.test(b.item.name ?? '')) - Number(name.test(a.item.name ?? '')),
       )

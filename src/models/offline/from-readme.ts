@@ -124,6 +124,7 @@ export function newestChanges(
     const items = file.prose.paragraphs.filter(({ isItem, firstLine }) => isItem && firstLine > heading.line && firstLine < next)
     if (items.length === 0) continue
     const title = headings.slice(0, index + 1).findLast((candidate) => /\d|unreleased/i.test(candidate.title)) ?? heading
+    if (isOutdated(material, title.title, headings)) return null
     const shown = items.slice(0, most)
     return {
       title: escapeProse(title.title.replace(/[[\]]/g, '')),
@@ -132,4 +133,29 @@ export function newestChanges(
     }
   }
   return null
+}
+
+/** Whether the manifest stands at a later version, or the changelog itself knows one: then it is not the newest. */
+function isOutdated(material: Material, title: string, headings: readonly { readonly title: string }[]): boolean {
+  const told = versionIn(title)
+  if (told === null) return false
+  const stated = material.manifests.flatMap(({ kind, manifest }) =>
+    kind === 'manifest' && manifest.version !== null ? [manifest.version.text] : [],
+  )
+  const others = headings.map((heading) => heading.title).filter((text) => /^(?:version\s+|v|\[)?\d+\.\d/i.test(text))
+  return [...stated, ...others].some((text) => isLater(versionIn(text), told))
+}
+
+function versionIn(text: string): readonly number[] | null {
+  const parts = /(?<![\w.])v?(\d+(?:\.\d+)+)/.exec(text)?.[1]
+  return parts?.split('.').map(Number) ?? null
+}
+
+function isLater(version: readonly number[] | null, than: readonly number[]): boolean {
+  if (version === null) return false
+  for (let at = 0; at < Math.max(version.length, than.length); at++) {
+    const difference = (version[at] ?? 0) - (than[at] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  return false
 }

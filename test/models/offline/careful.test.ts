@@ -145,3 +145,91 @@ describe('who leans on whom within one package', () => {
     expect(text).not.toMatch(/`a\.go`: .*leans on/)
   })
 })
+
+describe('what is told of the code', () => {
+  it('names who uses a file on every page, instead of counting', async () => {
+    const files = {
+      'src/lid.ts': 'export const lid = 1\n',
+      'src/a.ts': "import { lid } from './lid.ts'\nexport const a = lid\n",
+      'src/b.ts': "import { lid } from './lid.ts'\nexport const b = lid\n",
+    }
+    for (const id of ['senior/architecture', 'architect/solution-strategy', 'architect/risks-and-decisions'])
+      expect(await section(id, files), id).toContain('`src/a.ts` and `src/b.ts` use `src/lid.ts`')
+  })
+
+  it('calls only what cannot be set again fixed', async () => {
+    const go =
+      'package box\n\nvar current = 1\n\nvar (\n\tErrorKey = "error"\n)\n\nconst (\n\tLongest = 25\n)\n\n// Open opens.\nfunc Open() {\n}\n'
+    const text = await section('senior/data-and-state', { 'box.go': go })
+    expect(text).toContain('`Longest`')
+    expect(text).not.toMatch(/`current`|`ErrorKey`/)
+    expect(await section('senior/data-and-state', { 'box.py': 'LONGEST = 25\nalias = str\n' })).not.toContain('alias')
+  })
+
+  it('takes only calls of a logger for reports', async () => {
+    const id = 'architect/deployment-and-operations'
+    const go = 'package box\n\nfunc open(logger *Logger) {\n\tlogger.pool.Get()\n\tlogger.Put(1)\n}\n'
+    expect(await section(id, { 'box.go': go })).not.toContain('reports on itself')
+    const told = go.replace('logger.Put(1)', 'logger.Info("open")')
+    expect(await section(id, { 'box.go': told })).toContain('reports on itself at `box.go:5`')
+    expect(await section(id, { 'box.go': told, 'go.mod': 'module example.org/acme/boxlog\n' })).not.toContain('reports on itself')
+  })
+
+  it('says only of what is empty that it has no body', async () => {
+    const java = `public class Box {
+  abstract static class Fields {
+    private final int count = 1;
+
+    abstract int create(int count);
+
+    int read() {
+      return create(count);
+    }
+  }
+}
+`
+    const text = await section('senior/extending', { 'Box.java': java })
+    expect(text).not.toContain('`Box.Fields` has no body')
+    const python =
+      'class Box:\n    def open(self, key):\n        if key:\n            return key\n        raise NotImplementedError()\n\n    def shut(self):\n        """Shuts it."""\n        raise NotImplementedError()\n'
+    const told = await section('senior/extending', { 'box.py': python })
+    expect(told).not.toContain('`Box.open` has no body')
+  })
+
+  it('is silent on a changelog that ends before the version of the manifest', async () => {
+    const files = (version: string) => ({
+      'package.json': `{"name":"box","version":"${version}"}`,
+      'CHANGELOG.md': '# Changes\n\n## Version 2.10\n\n- Opens the box faster than ever before.\n',
+    })
+    for (const id of ['senior/purpose-and-scope', 'senior/build-test-release', 'architect/risks-and-decisions']) {
+      expect(await section(id, files('2.10.0')), id).toContain('Version 2.10')
+      expect(await section(id, files('2.13.1')), id).not.toMatch(/newest entry|Opens the box/)
+    }
+  })
+})
+
+describe('commands for tests', () => {
+  it('are those for all of them, if there are any', async () => {
+    const ci =
+      'on: push\njobs:\n  test:\n    steps:\n      - run: mvn verify --activate-profiles proguard\n      - run: mvn verify --batch-mode\n'
+    expect(await section('beginner/first-change', { '.github/workflows/a.yml': ci })).toContain(
+      '```sh\nmvn verify --batch-mode\n',
+    )
+  })
+
+  it('hand a path on only where they say so', async () => {
+    const files = {
+      'tox.ini': '[testenv]\ndeps = pytest\ncommands = pytest {posargs}\n',
+      '.github/workflows/a.yml': 'on: push\njobs:\n  test:\n    steps:\n      - run: tox run\n',
+      'tests/test_box.py': 'def test_open():\n    assert 1\n',
+      'pyproject.toml': '[project]\nname = "box"\n\n[dependency-groups]\ndev = ["pytest"]\n',
+    }
+    const text = await section('beginner/first-change', files)
+    expect(text).not.toContain('-k')
+    expect(text).toMatch(
+      /What follows `--` is handed on to the tests: pytest runs one file|pytest runs one file whose path follows the command/,
+    )
+    const silent = { ...files, 'tox.ini': '[testenv]\ncommands = pytest\n' }
+    expect(await section('beginner/first-change', silent)).not.toMatch(/`--`/)
+  })
+})

@@ -129,13 +129,13 @@ describe('tests', () => {
       'mocha test/',
       'test/a.test.js',
       "it('opens the box', () => {\n  open()\n})\n",
-      'mocha runs the cases that `-g` names, such as “opens the box”.',
+      'mocha runs the cases whose names match what follows `-g`, such as “opens the box”.',
     ],
     [
       'go test ./...',
       'a_test.go',
       'package a\n\nfunc TestOpen(t *testing.T) {\n\topen()\n}\n',
-      '`-run` names, such as `TestOpen`.',
+      'match what follows `-run`, such as `TestOpen`.',
     ],
     [
       'mvn test',

@@ -2,6 +2,7 @@ import { contracts, contractTold } from '../contracts.ts'
 import { exportedNames, isDoor } from '../exports.ts'
 import { findLines, type Hit, symbolAt } from '../find-in-code.ts'
 import { commandsFor, runtimeDependenciesTold, typed } from '../from-manifests.ts'
+import { logCalls } from '../logs.ts'
 import { bullets, cite, code, counted, describe, escapeProse, fence, joinParts, listed } from '../markdown-text.ts'
 import type { Material } from '../material.ts'
 import { mainNames } from '../names.ts'
@@ -60,11 +61,7 @@ function callTold({ file, line, match }: Hit): string {
 export function writeDeploymentAndOperations(material: Material): string {
   const containers = material.files.filter(({ kind }) => kind === 'container')
   const packages = material.manifests.find(({ kind, manifest }) => kind === 'manifest' && manifest.name !== null)
-  const logs = findLines(
-    material.sources,
-    /\b(?:logging\.|logger\.|log\.(?:info|warn|error|debug|Print|Fatal)|console\.(?:log|warn|error)|println!|tracing::|slog\.|warnings\.warn)/,
-    { most: 4, perFile: 2 },
-  )
+  const logs = logCalls(material, { most: 4, perFile: 2 })
   const environments = material.files
     .filter(({ kind }) => kind === 'ci')
     .flatMap((file) => file.lines.map((line, index) => ({ file, line, index })))

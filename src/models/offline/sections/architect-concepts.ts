@@ -1,6 +1,7 @@
 import { fileKindOf } from '../../../outline/file-kind.ts'
 import { conventions } from '../conventions.ts'
-import { findLines, findSayings, symbolAt } from '../find-in-code.ts'
+import { findLines, findSayings, type Hit, symbolAt } from '../find-in-code.ts'
+import { logCalls } from '../logs.ts'
 import {
   bullets,
   bulletsOrNull,
@@ -24,7 +25,6 @@ const CONCERNS: readonly (readonly [string, RegExp])[] = [
   ['Security', /\b(?:hmac|compare_digest|timingSafeEqual|secret\w*|password|escape\w*|sanitiz\w*|encrypt\w*)\b/i],
   ['Error handling', /^\s*(?:raise\b|throw\b|except\b|\}?\s*catch\b|return\s+(?:nil,\s*)?(?:fmt\.Errorf|errors\.New|Err\())/],
   ['Configuration', /(?:\bos\.environ|process\.env|getenv|env::var|add_argument|\bdefault_\w+\s*[:=])/i],
-  ['Logging', /\b(?:logging\.|logger\.|log\.\w+\(|console\.\w+\(|println!|tracing::|warnings\.warn)/],
   ['Types', /(?:->\s*[\w.[\]|]+\s*:|:\s*readonly\b|\bTypeVar\b|@t\.overload|@overload|\binterface\s+\w+|\bGeneric\[)/],
 ]
 
@@ -37,7 +37,10 @@ export function writeCrossCuttingConcepts(material: Material): string {
     perFile: 2,
   })
   return joinParts([
-    bulletsOrNull(CONCERNS.flatMap((concern) => concernTold(material, concern))),
+    bulletsOrNull([
+      ...CONCERNS.flatMap(([name, pattern]) => concernTold(material, name, findLines(material.sources, pattern, LIMITS))),
+      ...concernTold(material, 'Logging', logCalls(material, LIMITS)),
+    ]),
     root !== null && `Errors share one root: ${describe(root, 160)}`,
     sayings.length > 0 &&
       `### Rules the documentation states\n\n${bullets(sayings.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
@@ -46,8 +49,9 @@ export function writeCrossCuttingConcepts(material: Material): string {
   ])
 }
 
-function concernTold(material: Material, [name, pattern]: (typeof CONCERNS)[number]): readonly string[] {
-  const hits = findLines(material.sources, pattern, { most: 90, perFile: 30 })
+const LIMITS = { most: 90, perFile: 30 }
+
+function concernTold(material: Material, name: string, hits: readonly Hit[]): readonly string[] {
   if (hits.length === 0) return []
   const files = [...new Set(hits.map(({ file }) => file))]
   const owners = new Map<string, string>()

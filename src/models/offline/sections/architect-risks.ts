@@ -1,6 +1,7 @@
+import { mostUsedTold } from '../diagrams.ts'
 import { findComments, findLines, findSayings } from '../find-in-code.ts'
 import { newestChanges } from '../from-readme.ts'
-import { aboutFile, bullets, cite, citeSymbol, code, counted, joinParts, listed, told } from '../markdown-text.ts'
+import { bullets, cite, citeSymbol, code, counted, joinParts, listed, told } from '../markdown-text.ts'
 import { type Material, publicSymbols, type ReadFile } from '../material.ts'
 
 /** What comments say. */
@@ -60,16 +61,8 @@ function shapeTold(material: Material): readonly string[] {
   const found = material.sources
     .filter((file) => knownLength(file) > LONG_FILE)
     .map((file) => `${code(file.path)} has ${file.isWhole ? '' : 'at least '}${knownLength(file)} lines`)
-  const [central] = [
-    ...Map.groupBy(
-      material.sources.flatMap((from) => material.importsOf(from)),
-      (file: ReadFile) => file,
-    ),
-  ].sort((a, b) => b[1].length - a[1].length)
-  if (central !== undefined && central[1].length > 1)
-    found.push(
-      `${code(central[0].path)} is used by ${counted(central[1].length, 'other file')} of those read. ${aboutFile(central[0], 120)}`,
-    )
+  const central = mostUsedTold(material)
+  if (central !== null) found.push(central)
   const length = ({ symbol }: ReturnType<typeof publicSymbols>[number]): number => symbol.lastLine - symbol.firstLine + 1
   const [longest] = publicSymbols(material)
     .filter(({ symbol }) => symbol.kind === 'function' || symbol.kind === 'method')

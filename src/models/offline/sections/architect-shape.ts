@@ -1,19 +1,7 @@
-import { folderDiagram, folderImportDiagram, importDiagram, importEdges } from '../diagrams.ts'
+import { folderDiagram, folderImportDiagram, importDiagram, mostUsedTold } from '../diagrams.ts'
 import { exportedNames } from '../exports.ts'
 import { allDependencies, runtimeDependenciesTold } from '../from-manifests.ts'
-import {
-  aboutFile,
-  bullets,
-  cite,
-  citeSymbol,
-  code,
-  counted,
-  docOf,
-  joinParts,
-  listed,
-  mainSymbol,
-  told,
-} from '../markdown-text.ts'
+import { aboutFile, bullets, cite, citeSymbol, code, docOf, joinParts, listed, mainSymbol, told } from '../markdown-text.ts'
 import { codePaths, type Material, type Placed, type ReadFile } from '../material.ts'
 import { errorTypes, typesIn } from '../names.ts'
 import { findOwnSayings } from '../own-sayings.ts'
@@ -56,17 +44,8 @@ function structuralDecisions(material: Material): readonly string[] {
       `**Variants by inheritance.** ${listed(shown, 4)} ${shown.length === 1 ? 'builds' : 'build'} on ${code(base.parent.symbol.name)} (${citeSymbol(base.parent)}).`,
     )
   }
-  const inward = [...Map.groupBy(importEdges(material), ({ to }) => to)].sort(
-    (a, b) => b[1].length - a[1].length || (a[0].path < b[0].path ? -1 : 1),
-  )[0]
-  if (inward !== undefined && inward[1].length > 1) {
-    decisions.push(
-      `**One common ground.** ${code(inward[0].path)} is used by ${counted(inward[1].length, 'other file')} of those read (${listed(
-        inward[1].map(({ from }) => code(from.path)),
-        4,
-      )}). ${aboutFile(inward[0], 140)}`,
-    )
-  }
+  const common = mostUsedTold(material)
+  if (common !== null) decisions.push(`**One common ground.** ${common}`)
   const strict = material.files
     .filter(({ path }) => /\.(?:toml|json|cfg)$/.test(path))
     .flatMap((file) => file.lines.map((line, index) => ({ file, line, index })))

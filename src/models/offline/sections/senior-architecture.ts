@@ -1,4 +1,4 @@
-import { importDiagram, importEdges } from '../diagrams.ts'
+import { importDiagram, importEdges, mostUsedTold } from '../diagrams.ts'
 import { aboutFile, bullets, code, counted, joinParts, listed } from '../markdown-text.ts'
 import type { Material } from '../material.ts'
 
@@ -31,17 +31,13 @@ export function writeArchitecture(material: Material): string {
 }
 
 function directions(material: Material, edges: ReturnType<typeof importEdges>): readonly string[] {
-  const inward = [...Map.groupBy(edges, ({ to }) => to)].sort(
-    (a, b) => b[1].length - a[1].length || (a[0].path < b[0].path ? -1 : 1),
-  )
   const told_: string[] = []
-  const most = inward[0]
-  if (most !== undefined && most[1].length > 1)
-    told_.push(
-      `Of the files shown here, ${counted(most[1].length, 'file')} lean on ${code(most[0].path)}, more than on any other of them.`,
-    )
+  const most = mostUsedTold(material)
+  if (most !== null) told_.push(most)
+  // Where a package's files see each other without an import, what was not shown of one may use any other.
+  const isKnown = material.sources.every(({ path, isWhole }) => isWhole || !/\.(?:go|java|kt|cs)$/.test(path))
   const leaves = [...new Set(edges.map(({ to }) => to))].filter((file) => material.importsOf(file).length === 0)
-  if (leaves.length > 0)
+  if (isKnown && leaves.length > 0)
     told_.push(
       `At the bottom of the files shown here, leaning on none of the others: ${listed(
         leaves.map(({ path }) => code(path)),
@@ -49,7 +45,7 @@ function directions(material: Material, edges: ReturnType<typeof importEdges>): 
       )}.`,
     )
   const tops = [...new Set(edges.map(({ from }) => from))].filter((file) => !edges.some(({ to }) => to === file))
-  if (tops.length > 0)
+  if (isKnown && tops.length > 0)
     told_.push(
       `At the top of the files shown here, needed by none of the others: ${listed(
         tops.map(({ path }) => code(path)),

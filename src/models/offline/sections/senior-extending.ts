@@ -15,7 +15,7 @@ import {
   told,
   withoutIndent,
 } from '../markdown-text.ts'
-import type { Material, Placed } from '../material.ts'
+import type { Material, Placed, ReadFile } from '../material.ts'
 import { errorTypes, offeredIn, typesIn } from '../names.ts'
 import { buildsOn } from '../parents.ts'
 import { fullName } from '../surface.ts'
@@ -26,15 +26,15 @@ export function writeExtending(material: Material): string {
   const asked = new Set(points.flatMap((point) => point.asked))
   const open = findLines(material.sources, OPEN, { most: 5, perFile: 2 }).filter(({ file, line }) => {
     const owner = symbolAt(file, line)?.symbol
-    return owner !== undefined && owner.parent !== null && !asked.has(owner)
+    return owner !== undefined && owner.parent !== null && !asked.has(owner) && isEmpty(file, owner)
   })
   const inviting = findSayings({ ...material, files: material.sources }, INVITES, { most: 4 })
   const worked = workedPlace(material, points)
   const rules = conventionList(material, 4)
   return joinParts([
     points.length > 0 && `### What waits for an implementation\n\n${bullets(points.slice(0, 5).map(contractTold))}`,
-    open.length > 0 && `### Left open on purpose\n\n${bullets(open.map(openTold))}`,
-    inviting.length > 0 && `### What its comments invite you to replace\n\n${bullets(inviting.map(invitationTold))}`,
+    open.length > 0 && `### Left without a body\n\n${bullets(open.map(openTold))}`,
+    inviting.length > 0 && `### What its comments say of it\n\n${bullets(inviting.map(invitationTold))}`,
     worked !== undefined &&
       joinParts([
         '### One worked place',
@@ -72,6 +72,20 @@ const INVITES =
 function invitationTold({ file, from, to, text }: Saying): string {
   const owner = symbolAt(file, from) ?? symbolAt(file, to + 1)
   return `${owner === null ? '' : `${code(owner.symbol.name)}: `}${told(text, 220)} (${cite(file, from, to)})`
+}
+
+/** Whether a method holds nothing but the mark that it is open: no other statement, and no body in brackets. */
+function isEmpty(file: ReadFile, { kind, name, firstLine, lastLine }: OutlineSymbol): boolean {
+  if (kind !== 'method' && kind !== 'function') return false
+  const lines = file.masked.slice(firstLine - 1, lastLine).filter(({ code, startsInside }) => !startsInside && code.trim() !== '')
+  const text = lines.map(({ code }) => code).join('\n')
+  const after = text.slice(text.search(new RegExp(`\\b${name.replace(/\W/g, '\\$&')}\\s*[(<]`)))
+  const statements = after
+    .split('\n')
+    .slice(1)
+    .filter((line) => !/^\s*(?:["'}]|pass\b|\.\.\.|@)/.test(line) && !/^\s*\)|[,(]\s*$/.test(line))
+  if (/\babstract\b/.test(text)) return !text.includes('{')
+  return statements.length <= 1
 }
 
 function openTold({ file, line }: Hit): string {

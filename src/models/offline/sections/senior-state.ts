@@ -25,7 +25,8 @@ export function writeDataAndState(material: Material): string {
     .flatMap((file) =>
       file.outline.symbols
         .filter(({ kind, parent, signature }) => kind === 'constant' && parent === null && !BORROWED.test(signature))
-        .map((symbol) => ({ file, symbol })),
+        .map((symbol) => ({ file, symbol }))
+        .filter(isFixed),
     )
     .slice(0, 6)
   return joinParts([
@@ -39,6 +40,16 @@ export function writeDataAndState(material: Material): string {
       ? `### Fixed values of modules\n\n${bullets(constants.map((placed) => `${code(placed.symbol.name)} (${citeSymbol(placed)})${docOf(placed.symbol, 140) === '' ? '' : `: ${docOf(placed.symbol, 140)}`}`))}`
       : null,
   ])
+}
+
+/** Declared so that it can't be set again, or named like what nobody sets. */
+function isFixed({ file, symbol }: Placed): boolean {
+  if (file.path.endsWith('.py')) return /^_?[A-Z][A-Z0-9_]*$/.test(symbol.name)
+  if (/\.[cm]?[jt]sx?$/.test(file.path)) return !/\b(?:let|var)\s/.test(symbol.signature)
+  if (!file.path.endsWith('.go')) return true
+  // Within `var (` and `const (` a line does not say which of them it belongs to.
+  const head = file.lines.slice(0, symbol.firstLine).findLast((line) => /^(?:const|var|func|type)\b/.test(line))
+  return head?.startsWith('const') === true
 }
 
 function typeTold(placed: Placed, fields: readonly { name: string; line: number }[]): string {
