@@ -114,13 +114,29 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
   if (symbol.kind === 'type' || symbol.kind === 'constant') return found
   if (symbol.kind === 'class') return found
   for (const { line, text: body } of ownCode(caller)) {
-    for (const match of body.matchAll(CALL)) {
+    for (const match of inOrderOfEnd(body)) {
       const given = argumentsIn(body, match.index + match[0].length)
       const called = resolveCall(match[1] ?? null, match[2] ?? '', { caller, index, given, text: file.lines[line - 1] ?? '' })
       if (called !== null && keyOf(called) !== keyOf(caller)) found.push({ called, line })
     }
   }
   return found
+}
+
+/** The calls of a line as they happen: what is called for an argument comes before the call that takes it. */
+function inOrderOfEnd(body: string): readonly RegExpExecArray[] {
+  const ends = new Map([...body.matchAll(CALL)].map((match) => [match, endOfArguments(body, match.index + match[0].length)]))
+  return [...ends.keys()].sort((a, b) => (ends.get(a) ?? 0) - (ends.get(b) ?? 0) || b.index - a.index)
+}
+
+/** Where the bracket is closed that stands before `from`; the end of the line where it is not closed there. */
+function endOfArguments(code: string, from: number): number {
+  let depth = 1
+  for (let at = from; at < code.length; at++) {
+    if ('([{'.includes(code[at] ?? '')) depth++
+    else if (')]}'.includes(code[at] ?? '') && --depth === 0) return at
+  }
+  return code.length
 }
 
 /** Names that so many things have that a call by name alone proves nothing. */

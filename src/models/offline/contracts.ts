@@ -18,7 +18,7 @@ export interface Contract {
 const DECLARED = /(?<!@)\b(?:interface|trait|protocol|abstract\s+class)\b/i
 export const OPEN = /raise NotImplementedError|@(?:\w+\.)?abstractmethod|\babstract\s+\w+|unimplemented!|todo!\(/
 
-/** Those that ask for something or that something implements; the ones with most implementations first. */
+/** Those that ask for something or that something implements; the ones that most files name first. */
 export function contracts(material: Material): readonly Contract[] {
   const errors = new Set(errorTypes(material).map(({ symbol }) => symbol))
   const open = new Set(findLines(material.sources, OPEN, { most: 200 }).map(({ file, line }) => memberAt(file, line)))
@@ -40,7 +40,15 @@ export function contracts(material: Material): readonly Contract[] {
       const implementations = isDeclared || asked.length > 0 ? implementationsOf(placed, asked, material) : []
       return asked.length > 0 || (isDeclared && implementations.length > 0) ? [{ placed, asked, implementations }] : []
     })
-    .sort((a, b) => b.implementations.length - a.implementations.length)
+    .map((contract) => ({ contract, uses: usesOf(contract.placed, material) }))
+    .sort((a, b) => b.uses - a.uses || b.contract.implementations.length - a.contract.implementations.length)
+    .map(({ contract }) => contract)
+}
+
+/** How many of the sources name it. */
+function usesOf({ symbol }: Placed, { sources }: Material): number {
+  const name = new RegExp(`\\b${symbol.name.replace(/\W/g, '\\$&')}\\b`)
+  return sources.filter(({ masked }) => masked.some(({ code }) => name.test(code))).length
 }
 
 function memberAt(file: ReadFile, line: number): OutlineSymbol | undefined {

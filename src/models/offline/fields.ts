@@ -107,11 +107,14 @@ function closesAt(text: string): number {
   return -1
 }
 
+/** A class or a constant does nothing itself: something within it does. */
+const isRun = ({ symbol }: Placed): boolean => symbol.kind === 'function' || symbol.kind === 'method'
+
 /** A refusal in one sentence. */
 export function refusalTold(refusal: ReturnType<typeof refusals>[number]): string {
   const { hit, error, condition, conditionLine } = refusal
   const owner = symbolAt(hit.file, hit.line)
-  const who = owner === null ? 'The code' : code(owner.symbol.name)
+  const who = owner === null || !isRun(owner) ? 'The code' : code(owner.symbol.name)
   const message = messageAt(hit)
   const why = message === null ? '' : `, saying “${escapeProse(message)}”`
   // What an assertion demands stands in it, where it ends on its line.

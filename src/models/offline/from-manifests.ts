@@ -101,7 +101,9 @@ export function commandsFor(material: Material, purpose: keyof typeof PURPOSES):
 
 /** The best command for a purpose as a fence, with what is known about it. null where none can be quoted. */
 export function commandTold(material: Material, purpose: keyof typeof PURPOSES): string | null {
-  const all = commandsFor(material, purpose)
+  const found = commandsFor(material, purpose)
+  const whole = found.filter(({ item }) => !ONLY_A_PART.test(item.text))
+  const all = whole.length > 0 ? whole : found
   for (const from of all) {
     const text = typed(from)
     if (text !== null) return `${cite(from.file, from.item.line)} has the command for it:\n\n${fence('sh', [text])}`

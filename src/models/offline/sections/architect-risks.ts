@@ -3,6 +3,7 @@ import { findComments, findLines, findSayings } from '../find-in-code.ts'
 import { newestChanges } from '../from-readme.ts'
 import { bullets, cite, citeSymbol, code, counted, joinParts, listed, told } from '../markdown-text.ts'
 import { type Material, publicSymbols, type ReadFile } from '../material.ts'
+import { findOwnSayings } from '../own-sayings.ts'
 
 /** What comments say. */
 const MARKS: readonly (readonly [string, RegExp])[] = [
@@ -23,6 +24,8 @@ const DEEDS: readonly (readonly [string, RegExp])[] = [
 ]
 const DECISIONS =
   /\b(?:instead of|rather than|no longer|drop(?:ped)? support|backwards?|compatib\w+|trade-?off|by default|deliberate\w*|on purpose)\b/i
+const MAINTENANCE =
+  /\b(?:maintenance mode|(?:no longer|not) (?:actively )?(?:maintained|developed)|unmaintained|looking for (?:a )?(?:new )?maintainers?|feature[- ](?:complete|frozen))\b/i
 const LONG_FILE = 300
 const LONG_FUNCTION = 40
 
@@ -34,12 +37,27 @@ export function writeRisksAndDecisions(material: Material): string {
   ]
   const shape = shapeTold(material)
   const changes = newestChanges(material, 4)
-  const decisions = findSayings(material, DECISIONS, { most: 4, perFile: 2, except: changes?.items ?? [], withChangelog: true })
+  const except = changes?.items ?? []
+  const history = { ...material, files: material.files.filter(({ kind }) => kind === 'changelog') }
+  const decisions = [
+    ...findOwnSayings(material, DECISIONS, { most: 4, perFile: 2, except }),
+    // What "it" is stands in a sentence before.
+    ...findSayings(history, DECISIONS, {
+      most: 4,
+      perFile: 2,
+      except,
+      withChangelog: true,
+      accepts: (text) => !/^(?:It|This|These|They|That)\b/.test(text),
+    }),
+  ].slice(0, 4)
+  const states = findOwnSayings(material, MAINTENANCE, { most: 2 })
   return joinParts([
+    states.length > 0 &&
+      `### What it says of its own upkeep\n\n${bullets(states.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
     debts.length > 0 ? `### Debts that show in the code\n\n${bullets(debts)}` : null,
     shape.length > 0 && `### Large, or used by many\n\n${bullets(shape)}`,
     decisions.length > 0 &&
-      `### Decisions and their price\n\n${bullets(decisions.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
+      `### Decisions in its own words\n\n${bullets(decisions.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
     changes !== null &&
       `### The newest entry of the changelog\n\n${changes.title} (${changes.place}):\n\n${bullets(changes.items)}`,
   ])

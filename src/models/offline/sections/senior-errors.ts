@@ -39,7 +39,8 @@ export function writeErrorsAndEdges(material: Material): string {
 
 function catchTold({ file, line, text }: Hit): string {
   const owner = symbolAt(file, line)
-  const who = owner === null ? 'The code' : code(owner.symbol.name)
+  const isRun = owner?.symbol.kind === 'function' || owner?.symbol.kind === 'method'
+  const who = isRun ? code(owner.symbol.name) : 'The code'
   const next =
     file.lines
       .slice(line, line + 3)

@@ -11,7 +11,9 @@ const LIMITS =
 export function writePurposeAndScope(material: Material): string {
   const words = ownWords(material, 500)
   const changes = newestChanges(material, 4)
-  const limits = findOwnSayings(material, LIMITS, { most: 6, except: changes?.items ?? [] })
+  const limits = findOwnSayings(material, LIMITS, { most: 6, except: changes?.items ?? [] }).filter(({ text }) =>
+    deniesOfItself(text),
+  )
   const stated = material.manifests.find(({ kind }) => kind === 'manifest')
   const doors = material.sources.filter(({ path }) => /(?:^|\/)(?:__init__|index|lib|mod)\.\w+$/.test(path))
   const exported = doors.map((file) => ({ file, count: exportedNames(file).length })).filter(({ count }) => count > 0)
@@ -34,6 +36,10 @@ export function writePurposeAndScope(material: Material): string {
   ])
 }
 
+/** The project itself is what does not: no "objects that you do not own". */
+const deniesOfItself = (text: string): boolean =>
+  !/[,;:]|\b(?:that|which|who|whose|where|when|you|they|but|and)\b/.test(text.slice(0, text.search(LIMITS)))
+
 function versionTold(file: Material['manifests'][number] | undefined): readonly string[] {
   if (file === undefined) return []
   const { version, licence, requirements } = file.manifest
@@ -44,6 +50,6 @@ function versionTold(file: Material['manifests'][number] | undefined): readonly 
     ({ what }) => !/^(?:operating|runner|base image|matrix|processor|package manager)|edition|environments/.test(what),
   )
   if (runtime !== undefined)
-    told_.push(`It promises to run on ${escapeProse(runtime.what)} ${escapeProse(runtime.text)} (${cite(file, runtime.line)})`)
+    told_.push(`It asks for ${escapeProse(runtime.what)} ${escapeProse(runtime.text)} (${cite(file, runtime.line)})`)
   return told_
 }
