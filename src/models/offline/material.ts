@@ -159,12 +159,20 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
     manifests,
     readme: readmeOf(files),
     importsOf: (file) => {
-      const paths = new Set(file.outline.imports.flatMap((module) => resolver.resolve(file.path, module)))
+      const paths = new Set(importsWithin(file, stated).flatMap((module) => resolver.resolve(file.path, module)))
       for (const path of packageUses(file, files)) paths.add(path)
       paths.delete(file.path)
       return [...paths].map((path) => byPath.get(path)).filter((target) => target !== undefined)
     },
   }
+}
+
+/** What a file imports, in Go without the standard library: `log/slog` is no folder named slog of this repository. */
+function importsWithin({ path, outline }: ReadFile, packageName: string | undefined): readonly string[] {
+  if (!path.endsWith('.go')) return outline.imports
+  return outline.imports.filter(
+    (module) => module.split('/')[0]?.includes('.') === true || (packageName !== undefined && module.startsWith(packageName)),
+  )
 }
 
 /** The one nearest to the root; what lies in a hidden folder, or with examples, speaks of something else. */

@@ -233,3 +233,40 @@ describe('commands for tests', () => {
     expect(await section('beginner/first-change', silent)).not.toMatch(/`--`/)
   })
 })
+
+describe('what happens first', () => {
+  it('is what is called for an argument', async () => {
+    const content =
+      'def wrap(value):\n    return value\n\n\ndef build(value):\n    return value\n\n\ndef hand_out(value):\n    """Hands it out."""\n    return wrap(build(value))\n'
+    expect(await section('senior/control-flow', { 'box.py': content })).toMatch(/2\. .*calls `build`.*\n3\. .*calls `wrap`/)
+  })
+
+  it('is not done by a class or a constant', async () => {
+    const content =
+      'class Box {\n  static final Reader BYTES = new Reader() {\n    public void read() {\n      throw new UnsupportedOperationException("no way to read");\n    }\n  };\n}\n'
+    expect(await section('senior/errors-and-edges', { 'Box.java': content })).not.toMatch(/`(?:BYTES|Box)` fails/)
+  })
+})
+
+describe('imports of Go', () => {
+  it('take the standard library for no folder of the repository', async () => {
+    const text = await section('senior/architecture', {
+      'go.mod': 'module example.org/box\n\ngo 1.23\n',
+      'hooks/slog/level.go': 'package slog\n\nimport "log/slog"\n\nfunc Level() slog.Level {\n\treturn 0\n}\n',
+      'hooks/slog/handler.go': 'package slog\n\ntype Handler struct {\n}\n',
+    })
+    expect(text).not.toContain('leans on')
+  })
+})
+
+describe('a project on its own upkeep', () => {
+  it('is a risk, and no limit of what it does', async () => {
+    const files = {
+      'README.md': README(
+        'Box is currently in maintenance mode; large new features will not be added.\n\nBox can work with things that you do not own.',
+      ),
+    }
+    expect(await section('architect/risks-and-decisions', files)).toContain('Box is currently in maintenance mode')
+    expect(await section('senior/purpose-and-scope', files)).not.toContain('does not promise')
+  })
+})
