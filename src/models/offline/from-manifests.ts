@@ -57,7 +57,7 @@ const PURPOSES = {
   test: {
     name: /^(?:unit-?|ci-)?tests?(?:[:_-]\w+)?$|^(?:check|spec|coverage|tox)$/i,
     text: /\b(?:pytest|unittest|vitest|jest|mocha|ava|tap|rspec|phpunit|ctest|go test|cargo (?:\+?\S+ )?(?:test|nextest)|tox|nox|make (?:test|check)|npm test|(?:npm|yarn|pnpm) (?:run )?test[\w:-]*|(?:mvnw?|gradlew?)\b.* (?:test|verify|check)|(?:bundle exec )?(?:rake|bake)(?: test| spec)?$|(?:dotnet|swift|mix|composer|zig build) test)\b/i,
-    not: /typing|style|lint|docs?\b|types|skip/i,
+    not: /typing|style|lint|\bdocs?\b|types|skip/i,
   },
   lint: {
     name: /^(?:lint|check|style|types?|typing|typecheck|pre-commit|clippy|(?:format|fmt)[:_-]check)\b/i,
@@ -99,18 +99,29 @@ export function commandsFor(material: Material, purpose: keyof typeof PURPOSES):
   )
 }
 
-/** The best command for a purpose as a fence, with what is known about it. null where none can be quoted. */
-export function commandTold(material: Material, purpose: keyof typeof PURPOSES): string | null {
+/** The best command for a purpose, and what a person types for it; null for what continuous integration has to fill in. */
+export function chooseCommand(
+  material: Material,
+  purpose: keyof typeof PURPOSES,
+): { readonly from: From<Command>; readonly text: string | null } | null {
   const found = commandsFor(material, purpose)
   const whole = found.filter(({ item }) => !ONLY_A_PART.test(item.text))
   const all = whole.length > 0 ? whole : found
   for (const from of all) {
     const text = typed(from)
-    if (text !== null) return `${cite(from.file, from.item.line)} has the command for it:\n\n${fence('sh', [text])}`
+    if (text !== null) return { from, text }
   }
-  // Continuous integration fills in what stands in braces; a person can still read what to type.
   const filled = all.find(({ item }) => item.isVerbatim && item.text.length <= 200)
-  if (filled === undefined) return null
+  return filled === undefined ? null : { from: filled, text: null }
+}
+
+/** The best command for a purpose as a fence, with what is known about it. null where none can be quoted. */
+export function commandTold(material: Material, purpose: keyof typeof PURPOSES): string | null {
+  const chosen = chooseCommand(material, purpose)
+  if (chosen === null) return null
+  const { from: filled, text } = chosen
+  if (text !== null) return `${cite(filled.file, filled.item.line)} has the command for it:\n\n${fence('sh', [text])}`
+  // Continuous integration fills in what stands in braces; a person can still read what to type.
   const becomes = filledIn(filled)
   return `Continuous integration runs (${cite(filled.file, filled.item.line)}):\n\n${fence('sh', [filled.item.text])}\n\nWhat stands in double braces is filled in by the workflow, once for each environment that it tests${becomes === null ? '' : `: ${becomes}`}.`
 }

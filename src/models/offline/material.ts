@@ -143,7 +143,9 @@ export function gatherMaterial(evidence: readonly Evidence[], shared: SharedCont
   const stated = manifests.find((file) => file.kind === 'manifest' && file.manifest.name !== null)?.manifest.name?.text
   // Go names a module by its address; people call it by the last part.
   const packageName =
-    stated?.includes('.') === true && stated.includes('/') ? stated.split('/').findLast((part) => !/^v\d+$/.test(part)) : stated
+    stated?.includes('.') === true && stated.includes('/')
+      ? stated.split('/').findLast((part) => !/^v\d+$/.test(part))
+      : stated?.replace(/-parent$/, '')
   return {
     name: packageName !== undefined && packageName.length <= 60 ? packageName : shared.repositoryName,
     overview: shared.overview,

@@ -1,4 +1,4 @@
-import { commandsFor } from './from-manifests.ts'
+import { chooseCommand } from './from-manifests.ts'
 import { code, escapeProse } from './markdown-text.ts'
 import type { Material } from './material.ts'
 import { type TestCase, testCases } from './test-cases.ts'
@@ -51,9 +51,9 @@ export function oneCaseTold(material: Material): string | null {
   ])
   const runner = RUNNERS.find(({ called }) => words.some((word) => called.test(word)))
   if (runner === undefined) return null
-  const [command] = commandsFor(material, 'test')
+  const command = chooseCommand(material, 'test')
   // Called through another tool it gets a path only if that tool hands it on.
-  if (command !== undefined && /\b(?:tox|nox)\b/.test(command.item.text))
+  if (command !== null && /\b(?:tox|nox)\b/.test(command.from.item.text))
     return handsOn(material) ? `What follows ${code('--')} is handed on to the tests: ${runner.name} ${runner.tell(one)}.` : null
   return `For less than all of them: ${runner.name} ${runner.tell(one)}.`
 }

@@ -270,3 +270,18 @@ describe('a project on its own upkeep', () => {
     expect(await section('senior/purpose-and-scope', files)).not.toContain('does not promise')
   })
 })
+
+describe('the command for the tests', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as a workflow writes it
+  const FILLED = 'mvn verify javadoc:jar ${{ matrix.extra }}'
+
+  it('is rather one with braces than one for a part', async () => {
+    const ci = `on: push\njobs:\n  test:\n    steps:\n      - run: mvn clean test --projects box -Pproguard\n      - run: ${FILLED}\n`
+    expect(await section('beginner/first-run', { '.github/workflows/a.yml': ci })).toContain(`\`\`\`sh\n${FILLED}\n`)
+  })
+
+  it('is what success is told of', async () => {
+    const text = await section('beginner/first-run', { 'tests/test_box.py': 'def test_open():\n    assert 1\n' })
+    expect(text).not.toContain('Success')
+  })
+})

@@ -113,7 +113,8 @@ export function writeFirstRun(material: Material): string {
   const shells = shellExamples(material).filter(isForStart).slice(0, 2)
   const example = codeExamples(material).find((one) => !isData(one))
   const start = commandTold(material, 'start')
-  const works = joinParts([commandTold(material, 'test'), whatTestsShow(material)])
+  const test = commandTold(material, 'test')
+  const works = test === null ? '' : joinParts([test, whatTestsShow(material)])
   const shown = shells.map((example) => `${leadTold(example, 'From the documentation')}\n\n${example.text}`)
   if (start !== null) shown.push(`To start it, ${start}`)
   return joinParts([
