@@ -1,5 +1,8 @@
 import type { Placed } from './material.ts'
 
+/** Whether a line raises an error. */
+export const isRaised = (line: string): boolean => /^\s*(?:\}?\s*else\s+)?(?:if\s*\(.*\)\s*)?(?:raise|throw)\b/.test(line)
+
 /** Whether a line of a function stands in a block that the same function guards with a handler of its own. */
 export function isCaughtWithin({ file, symbol }: Placed, line: number): boolean {
   const indentOf = (text: string): number => text.search(/\S/)

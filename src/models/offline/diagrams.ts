@@ -1,4 +1,5 @@
 import type { Step } from './call-chain.ts'
+import { isRaised } from './caught.ts'
 import { aboutFile, code, fence, listed } from './markdown-text.ts'
 import type { Material, ReadFile } from './material.ts'
 
@@ -77,7 +78,9 @@ export function folderDiagram(paths: readonly string[], name: string): string | 
 }
 
 /** A chain of calls as a sequence of messages between classes, or between files where there are none. */
-export function sequenceDiagram(chain: readonly Step[]): string | null {
+export function sequenceDiagram(whole: readonly Step[]): string | null {
+  // An error that is raised is sent to nobody.
+  const chain = whole.filter(({ caller, line }) => caller === null || !isRaised(caller.file.lines[line - 1] ?? ''))
   const actor = ({ called }: { called: Step['called'] }): string =>
     called.symbol.parent ?? called.file.path.slice(called.file.path.lastIndexOf('/') + 1)
   const actors = [...new Set(chain.map(actor))]

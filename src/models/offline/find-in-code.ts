@@ -105,6 +105,10 @@ export function findSayings(
   return found
 }
 
+/** What a sentence speaks of stands in it, not in one before. */
+export const standsAlone = (text: string): boolean =>
+  !/^(?:It|This|These|They|That|Those|Such|Note|However|But|And|Also|Otherwise|Instead)\b/.test(text)
+
 function isSentence(text: string): boolean {
   if (/^(?:Here|For example|In this|Let's)\b|\bdonat\w+|\bsponsor/i.test(text)) return false
   return /^["“(]?\p{Lu}/u.test(text) && /[.!?:]["”)]?$/.test(text) && !/[{}=]|\$ |;$/.test(text)

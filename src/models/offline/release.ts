@@ -15,7 +15,11 @@ export function releaseTold(material: Material): string | null {
     .filter(({ item }) => /\b(?:publish|release|deploy|upload|push)\b/i.test(item.text))
     .map(({ file, item }) => `${escapeProse(item.name ?? 'a command')} (${cite(file, item.line)})`)
   const found = [...steps, ...commands]
-  const tags = material.manifests.find(({ kind, lines }) => kind === 'ci' && lines.some((line) => /^\s+tags:/.test(line)))
+  // Another workflow's tags start something else.
+  const tags = material.manifests.find(
+    ({ kind, path, lines }) =>
+      kind === 'ci' && found.some((one) => one.includes(`${path}:`)) && lines.some((line) => /^\s+tags:/.test(line)),
+  )
   const line = tags === undefined ? 0 : tags.lines.findIndex((text) => /^\s+tags:/.test(text)) + 1
   const when = tags === undefined ? '' : ` A pushed tag starts it (${cite(tags, line)}).`
   return found.length > 0 ? `### Release\n\nIt is shipped by ${listed(found, 5)}.${when}` : null

@@ -1,5 +1,5 @@
 import { hasRivals, type Step } from './call-chain.ts'
-import { isCaughtWithin } from './caught.ts'
+import { isCaughtWithin, isRaised } from './caught.ts'
 import { cite, citeSymbol, code, docOf } from './markdown-text.ts'
 import { fullName } from './surface.ts'
 
@@ -22,8 +22,6 @@ export function chainTold(chain: readonly Step[]): readonly string[] {
       return `${from} ${symbol.kind === 'class' ? 'makes a' : 'calls'} ${target}`
     })
 }
-
-const isRaised = (line: string): boolean => /^\s*(?:\}?\s*else\s+)?(?:if\s*\(.*\)\s*)?(?:raise|throw)\b/.test(line)
 
 /** Raised for the same function to catch: no end of it. */
 function isCaughtAtOnce({ caller, line }: Step): boolean {

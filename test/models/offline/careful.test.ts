@@ -285,3 +285,34 @@ describe('the command for the tests', () => {
     expect(text).not.toContain('Success')
   })
 })
+
+describe('what stands on its own', () => {
+  it('is all that is told of comments', async () => {
+    const files = {
+      'a.py':
+        'def read(key):\n    """This must always be compatible with older versions.\n\n    """\n    return key\n\n\ndef write(key):\n    """Keys must always be compatible with older versions."""\n    return key\n',
+    }
+    for (const id of ['architect/cross-cutting-concepts', 'architect/data-and-persistence']) {
+      const text = await section(id, files)
+      expect(text, id).toContain('- Keys must always be')
+      expect(text, id).not.toContain('- This must always be')
+    }
+  })
+
+  it('takes no tag of another workflow for what ships it', async () => {
+    const publish = 'on: workflow_dispatch\njobs:\n  out:\n    steps:\n      - run: twine upload dist/*\n'
+    const other = 'on:\n  push:\n    tags: ["*"]\njobs:\n  docs:\n    steps:\n      - run: make html\n'
+    const id = 'senior/build-test-release'
+    const text = await section(id, { '.github/workflows/a.yml': other, '.github/workflows/b.yml': publish })
+    expect(text).toContain('It is shipped by')
+    expect(text).not.toContain('A pushed tag')
+  })
+
+  it('sends an error that is raised to nobody', async () => {
+    const content =
+      'class Bad(Exception):\n    pass\n\n\ndef check(key):\n    return key\n\n\ndef open_it(key):\n    """Opens it."""\n    check(key)\n    raise Bad("it is not there")\n'
+    const text = await section('senior/control-flow', { 'box.py': content })
+    expect(text).toContain('gives up with `Bad`')
+    expect(text).not.toMatch(/->>p\d: Bad/)
+  })
+})

@@ -1,6 +1,6 @@
 import { fileKindOf } from '../../../outline/file-kind.ts'
 import { conventions } from '../conventions.ts'
-import { findLines, findSayings, type Hit, symbolAt } from '../find-in-code.ts'
+import { findLines, findSayings, type Hit, standsAlone, symbolAt } from '../find-in-code.ts'
 import { logCalls } from '../logs.ts'
 import {
   bullets,
@@ -35,6 +35,7 @@ export function writeCrossCuttingConcepts(material: Material): string {
   const sayings = findSayings(material, /\b(?:must|should (?:not )?be|always|never|kept secret|do not)\b/i, {
     most: 4,
     perFile: 2,
+    accepts: standsAlone,
   })
   return joinParts([
     bulletsOrNull([
@@ -43,7 +44,7 @@ export function writeCrossCuttingConcepts(material: Material): string {
     ]),
     root !== null && `Errors share one root: ${describe(root, 160)}`,
     sayings.length > 0 &&
-      `### Rules the documentation states\n\n${bullets(sayings.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
+      `### Rules that documentation and comments state\n\n${bullets(sayings.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
     testsTold(material) !== '' && `### Testing\n\n${testsTold(material)}`,
     rules.length > 0 && `### Style\n\n${bullets(rules)}`,
   ])

@@ -1,5 +1,5 @@
 import { conventions } from '../conventions.ts'
-import { findLines, findSayings } from '../find-in-code.ts'
+import { findLines } from '../find-in-code.ts'
 import { allRequirements, plainRequirements, requirementTold, runtimeDependenciesTold } from '../from-manifests.ts'
 import { listItems, ownWords } from '../from-readme.ts'
 import { bullets, cite, code, escapeProse, joinParts, listed, quoted, told } from '../markdown-text.ts'
@@ -33,8 +33,8 @@ function usersTold(material: Material): string {
   const uses = listItems(material, 3).map(
     ({ text, file, paragraph }) => `${text} (${cite(file, paragraph.firstLine, paragraph.lastLine)})`,
   )
-  const users = findSayings(
-    { ...material, files: material.docs },
+  const users = findOwnSayings(
+    material,
     /\b(?:users|developers|your (?:users?|application|project|team)|applications|teams|operators|administrators)\b/i,
     {
       most: uses.length >= 2 ? 2 : 4,

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../fields.ts'
-import { findLines, findSayings, type Hit, symbolAt } from '../find-in-code.ts'
+import { findLines, findSayings, type Hit, standsAlone, symbolAt } from '../find-in-code.ts'
 import { bullets, capital, cite, citeSymbol, code, counted, describe, joinParts, listed, told } from '../markdown-text.ts'
 import { type Material, publicSymbols, type ReadFile } from '../material.ts'
 import { offeredIn } from '../names.ts'
@@ -37,7 +37,7 @@ export function writeDataAndPersistence(material: Material): string {
         ) && symbol.kind !== 'constant',
     )
     .slice(0, 7)
-  const compatibility = findSayings(material, COMPATIBILITY, { most: 4, perFile: 2 })
+  const compatibility = findSayings(material, COMPATIBILITY, { most: 4, perFile: 2, accepts: standsAlone })
   const tables = material.files.filter(({ kind, path }) => kind === 'source' || path.endsWith('.sql')).flatMap(tablesTold)
   const shapes = offeredIn(material)
     .filter(({ symbol }) => symbol.kind === 'type')

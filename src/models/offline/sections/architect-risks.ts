@@ -1,5 +1,5 @@
 import { mostUsedTold } from '../diagrams.ts'
-import { findComments, findLines, findSayings } from '../find-in-code.ts'
+import { findComments, findLines, findSayings, standsAlone } from '../find-in-code.ts'
 import { newestChanges } from '../from-readme.ts'
 import { bullets, cite, citeSymbol, code, counted, joinParts, listed, told } from '../markdown-text.ts'
 import { type Material, publicSymbols, type ReadFile } from '../material.ts'
@@ -47,7 +47,7 @@ export function writeRisksAndDecisions(material: Material): string {
       perFile: 2,
       except,
       withChangelog: true,
-      accepts: (text) => !/^(?:It|This|These|They|That)\b/.test(text),
+      accepts: standsAlone,
     }),
   ].slice(0, 4)
   const states = findOwnSayings(material, MAINTENANCE, { most: 2 })
@@ -87,7 +87,7 @@ function shapeTold(material: Material): readonly string[] {
     .sort((a, b) => length(b) - length(a))
   if (longest !== undefined && length(longest) > LONG_FUNCTION)
     found.push(
-      `${code(longest.symbol.name)} is the longest function read here, ${length(longest)} lines (${citeSymbol(longest)})`,
+      `${code(longest.symbol.name)} is the longest of the public functions read here, ${length(longest)} lines (${citeSymbol(longest)})`,
     )
   return found
 }

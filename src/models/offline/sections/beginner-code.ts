@@ -104,7 +104,7 @@ export function writeFollowOne(material: Material): string {
     `Follow one call to ${code(first.symbol.name)} through the code.`,
     example !== undefined && `The documentation shows how it is called (${example.place}).`,
     `### Step by step\n\n${steps(chainTold(chain))}`,
-    `The last line of ${code(first.symbol.name)} is ${cite(first.file, first.symbol.lastLine)}. The steps are calls as they stand in the code, in the order of its lines; calls whose target the code alone does not tell are left out. What stands behind a condition is among them, even if your own call would not take that branch.`,
+    `The last line of ${code(first.symbol.name)} is ${cite(first.file, first.symbol.lastLine)}. The steps are calls as they stand in the code, in the order of its lines; calls whose target the code alone does not tell are left out, and at most seven are told. What stands behind a condition is among them, even if your own call would not take that branch.`,
   ])
 }
 

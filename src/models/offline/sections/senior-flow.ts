@@ -21,7 +21,7 @@ export function writeControlFlow(material: Material): string {
   }
   const diagram = sequenceDiagram(first)
   return joinParts([
-    `${capital(counted(chains.length, 'flow'))} can be followed through the calls that stand in the code. They are told in the order of the lines, branches included; calls whose target the code alone does not tell are left out.`,
+    `${capital(counted(chains.length, 'flow'))} can be followed through the calls that stand in the code. They are told in the order of the lines, branches included; calls whose target the code alone does not tell are left out, and of each flow at most six steps are told.`,
     ...chains.map((chain, index) => {
       const start = chain[0]?.called
       return start === undefined
