@@ -1,6 +1,6 @@
 import { plainText, sentencesOf } from '../../outline/plain-text.ts'
 import type { OutlineSymbol } from '../../outline/shape.ts'
-import { cite } from './markdown-text.ts'
+import { cite, code, told } from './markdown-text.ts'
 import type { Material, Placed, ReadFile } from './material.ts'
 
 /** A line of code that matched; `line` counts from 1. */
@@ -107,7 +107,15 @@ export function findSayings(
 
 /** What a sentence speaks of stands in it, not in one before. */
 export const standsAlone = (text: string): boolean =>
-  !/^(?:It|This|These|They|That|Those|Such|Note|However|But|And|Also|Otherwise|Instead)\b/.test(text)
+  !/^(?:It|This|These|They|That|Those|Such|Note|However|But|And|Also|Otherwise|Instead|Therefore|Thus|Hence|So|Then|Since)\b|\bthis (?:method|function|class|type|returns|will)\b/i.test(
+    text,
+  )
+
+/** A sentence with its place; of a comment with the name that it speaks of. */
+export function sayingTold({ file, from, to, text }: Saying, most: number): string {
+  const owner = file.prose === null ? (symbolAt(file, from) ?? symbolAt(file, to + 1)) : null
+  return `${owner === null ? '' : `${code(owner.symbol.name)}: `}${told(text, most)} (${cite(file, from, to)})`
+}
 
 function isSentence(text: string): boolean {
   if (/^(?:Here|For example|In this|Let's)\b|\bdonat\w+|\bsponsor/i.test(text)) return false

@@ -294,7 +294,7 @@ describe('what stands on its own', () => {
     }
     for (const id of ['architect/cross-cutting-concepts', 'architect/data-and-persistence']) {
       const text = await section(id, files)
-      expect(text, id).toContain('- Keys must always be')
+      expect(text, id).toContain('- `write`: Keys must always be')
       expect(text, id).not.toContain('- This must always be')
     }
   })

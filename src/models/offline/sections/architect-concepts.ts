@@ -1,6 +1,6 @@
 import { fileKindOf } from '../../../outline/file-kind.ts'
 import { conventions } from '../conventions.ts'
-import { findLines, findSayings, type Hit, standsAlone, symbolAt } from '../find-in-code.ts'
+import { findLines, findSayings, type Hit, sayingTold, standsAlone, symbolAt } from '../find-in-code.ts'
 import { logCalls } from '../logs.ts'
 import {
   bullets,
@@ -14,7 +14,6 @@ import {
   joinParts,
   listed,
   tellingImports,
-  told,
 } from '../markdown-text.ts'
 import { codePaths, type Material, type Placed, testPaths } from '../material.ts'
 import { errorTypes } from '../names.ts'
@@ -44,7 +43,7 @@ export function writeCrossCuttingConcepts(material: Material): string {
     ]),
     root !== null && `Errors share one root: ${describe(root, 160)}`,
     sayings.length > 0 &&
-      `### Rules that documentation and comments state\n\n${bullets(sayings.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`,
+      `### Rules that documentation and comments state\n\n${bullets(sayings.map((saying) => sayingTold(saying, 260)))}`,
     testsTold(material) !== '' && `### Testing\n\n${testsTold(material)}`,
     rules.length > 0 && `### Style\n\n${bullets(rules)}`,
   ])

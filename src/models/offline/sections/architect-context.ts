@@ -20,9 +20,10 @@ export function writeContextAndGoals(material: Material): string {
   const words = ownWords(material, 320)
   const goals = qualityGoals(material)
   const next = neighbours(material)
+  const users = usersTold(material)
   return joinParts([
     words !== null && `${words.text} (${words.place})`,
-    `### Who uses it\n\n${usersTold(material)}`,
+    users !== '' && `### Who uses it\n\n${users}`,
     next !== '' && `### Its neighbours\n\n${next}`,
     goals.length > 0 ? `### Qualities it names\n\n${bullets(goals)}` : null,
   ])
@@ -46,7 +47,6 @@ function usersTold(material: Material): string {
     uses.length >= 2 && `The documentation lists what it is used for:\n\n${bullets(uses)}`,
     users.length > 0 &&
       `${uses.length >= 2 ? 'And it speaks of those who use it:' : 'The documentation speaks of those who use it:'}\n\n${bullets(users)}`,
-    uses.length < 2 && users.length === 0 && `The files read for this section do not say who uses ${escapeProse(material.name)}.`,
   ])
 }
 

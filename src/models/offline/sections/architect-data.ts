@@ -1,6 +1,6 @@
 import { fieldsOf } from '../fields.ts'
-import { findLines, findSayings, type Hit, standsAlone, symbolAt } from '../find-in-code.ts'
-import { bullets, capital, cite, citeSymbol, code, counted, describe, joinParts, listed, told } from '../markdown-text.ts'
+import { findLines, findSayings, type Hit, sayingTold, standsAlone, symbolAt } from '../find-in-code.ts'
+import { bullets, capital, cite, citeSymbol, code, counted, describe, joinParts, listed } from '../markdown-text.ts'
 import { type Material, publicSymbols, type ReadFile } from '../material.ts'
 import { offeredIn } from '../names.ts'
 
@@ -59,9 +59,7 @@ export function writeDataAndPersistence(material: Material): string {
             )}`,
         ),
       )}`,
-    compatibility.length > 0
-      ? `### Compatibility\n\n${bullets(compatibility.map(({ text, file, from, to }) => `${told(text, 260)} (${cite(file, from, to)})`))}`
-      : null,
+    compatibility.length > 0 ? `### Compatibility\n\n${bullets(compatibility.map((saying) => sayingTold(saying, 260)))}` : null,
   ])
 }
 

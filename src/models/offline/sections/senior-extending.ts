@@ -1,7 +1,7 @@
 import type { OutlineSymbol } from '../../../outline/shape.ts'
 import { type Contract, contracts, contractTold, OPEN } from '../contracts.ts'
 import { conventionList } from '../conventions.ts'
-import { findLines, findSayings, type Hit, type Saying, symbolAt } from '../find-in-code.ts'
+import { findLines, findSayings, type Hit, sayingTold, symbolAt } from '../find-in-code.ts'
 import {
   bullets,
   cite,
@@ -12,7 +12,6 @@ import {
   describe,
   docOf,
   joinParts,
-  told,
   withoutIndent,
 } from '../markdown-text.ts'
 import type { Material, Placed, ReadFile } from '../material.ts'
@@ -34,7 +33,7 @@ export function writeExtending(material: Material): string {
   return joinParts([
     points.length > 0 && `### What waits for an implementation\n\n${bullets(points.slice(0, 5).map(contractTold))}`,
     open.length > 0 && `### Left without a body\n\n${bullets(open.map(openTold))}`,
-    inviting.length > 0 && `### What its comments say of it\n\n${bullets(inviting.map(invitationTold))}`,
+    inviting.length > 0 && `### What its comments say of it\n\n${bullets(inviting.map((saying) => sayingTold(saying, 220)))}`,
     worked !== undefined &&
       joinParts([
         '### One worked place',
@@ -68,11 +67,6 @@ function workedPlace(material: Material, points: readonly Contract[]): Worked | 
 
 const INVITES =
   /\b(?:subclass(?:es)? (?:must|can|should|may)|overrid\w+|customi[sz]\w*|register\w*|plug-?ins?|hooks?|implementations?|implement(?:s|ed)?|can be (?:changed|replaced|extended)|instead of (?:the|a) default)\b/i
-
-function invitationTold({ file, from, to, text }: Saying): string {
-  const owner = symbolAt(file, from) ?? symbolAt(file, to + 1)
-  return `${owner === null ? '' : `${code(owner.symbol.name)}: `}${told(text, 220)} (${cite(file, from, to)})`
-}
 
 /** Whether a method holds nothing but the mark that it is open: no other statement, and no body in brackets. */
 function isEmpty(file: ReadFile, { kind, name, firstLine, lastLine }: OutlineSymbol): boolean {
