@@ -38,7 +38,11 @@ function isOfProject(text: string, paragraph: string, names: readonly string[]):
 
 const startsWithProject = (text: string, names: readonly string[]): boolean =>
   /^This (?:library|package|project|module|tool|framework|crate|gem)\b(?!'s)/.test(text) ||
-  names.some((name) => new RegExp(`^(?:the )?${name.replace(/\W/g, '\\$&')}\\s+[a-z]`).test(text.toLowerCase()))
+  names.some((name) =>
+    new RegExp(
+      `^${name.replace(/\W/g, '\\$&')}\\s+(?:also |currently |already |never |only )?(?:can|will|may|must|[a-z]+s|cannot|[a-z]+n't)\\b`,
+    ).test(text.toLowerCase()),
+  )
 
 function namesAnother(text: string, names: readonly string[]): boolean {
   if (/\b[a-z]\w*\.[a-z]\w*\.\w+/.test(text)) return true

@@ -16,6 +16,7 @@ describe('sentences chosen by a word', () => {
       'Kotlin Serialization is fast and efficient for Kotlin.',
       'Some approaches, such as org.json.simple, are not robust at all.',
       'Box is not as fast as Kotlin Serialization.',
+      'The Box philosophy is to be small and robust for everyone.',
       'Unlike a panic, it recovers without further help.',
     ])
       expect(await about(goals, words), words).not.toContain('Qualities')
