@@ -317,3 +317,15 @@ describe('what stands on its own', () => {
     expect(text).not.toMatch(/->>p\d: Bad/)
   })
 })
+
+describe('interfaces', () => {
+  it('stand in the order of how many files name them', async () => {
+    const files = {
+      'rare.ts':
+        'export interface Rare {\n  open(): void\n}\nexport class One implements Rare {\n  open(): void {}\n}\nexport class Two implements Rare {\n  open(): void {}\n}\n',
+      'often.ts': 'export interface Often {\n  shut(): void\n}\nexport class Three implements Often {\n  shut(): void {}\n}\n',
+      'a.ts': "import type { Often } from './often.ts'\nexport function use(one: Often): void {\n  one.shut()\n}\n",
+    }
+    expect(await section('senior/extending', files)).toMatch(/`Often` [^\n]*\n- `Rare`/)
+  })
+})
