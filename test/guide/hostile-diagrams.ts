@@ -6,7 +6,9 @@ import { diagramsOf } from './diagrams-of.ts'
 
 /** By kind, Mermaid's source. */
 export function diagramsWith(name: string): Record<string, string> {
-  const files = [`${name}/${name}.ts`, `a/${name}/x.ts`, 'c/z.ts'].map((path) => ({ path, kind: 'source' }) as ReadFile)
+  const files = [`${name}/${name}.ts`, `a/${name}/x.ts`, 'c/z.ts'].map(
+    (path) => ({ path, kind: 'source', lines: [] as readonly string[] }) as ReadFile,
+  )
   const importsOf = (file: ReadFile) => files.slice(files.indexOf(file) + 1)
   const material = { sources: files, importsOf } as Pick<Material, 'sources' | 'importsOf'> as Material
   const placed = (file: ReadFile | undefined, parent: string | null) => ({ file, symbol: { name, parent } }) as Placed
