@@ -84,12 +84,18 @@ function indexSymbols({ sources: files, importsOf }: Material): Index {
   const parents = new Map<string, string | null>()
   for (const file of files) {
     for (const symbol of file.outline.symbols) {
-      byName.set(symbol.name, [...(byName.get(symbol.name) ?? []), { file, symbol }])
+      const namesakes = byName.get(symbol.name)
+      if (namesakes === undefined) byName.set(symbol.name, [{ file, symbol }])
+      else namesakes.push({ file, symbol })
       if (symbol.kind === 'class' && !parents.has(symbol.name)) parents.set(symbol.name, parentsOf(symbol)[0] ?? null)
     }
   }
+  for (const [name, namesakes] of byName) if (namesakes.length > MOST_NAMESAKES) byName.delete(name)
   return { byName, parents, importsOf }
 }
+
+/** What is declared more often than this is no name that a flow can be told by, and would take quadratic time. */
+const MOST_NAMESAKES = 60
 
 function followCalls(start: Placed, index: Index, longest: number): readonly Step[] {
   const chain: Step[] = [{ called: start, caller: null, line: start.symbol.firstLine }]

@@ -69,3 +69,10 @@ describe('a flow', () => {
     expect(text).not.toMatch(/calls `(?:Helpers\.parse_query|Ok|not)`/)
   })
 })
+
+it('takes no quadratic time where one name is declared again and again', async () => {
+  const body = 'export function f(a: number): number { return g(a) }\nfunction g(a: number): number { return f(a) }\n'
+  const start = performance.now()
+  await flow({ 'a.ts': body.repeat(1_500) })
+  expect(performance.now() - start).toBeLessThan(20_000)
+})
