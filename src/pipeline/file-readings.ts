@@ -69,11 +69,16 @@ function remember(store: Store, files: readonly SourceFile[], readings: readonly
 function remembered(store: Store): ReadonlyMap<string, FileReading> {
   const memory = findMemory(store, 'readings')
   if (memory?.key !== READER) return new Map()
-  const entries = JSON.parse(memory.content) as Entry[]
-  return new Map(
-    entries.map(([path, contentHash, { facts, ...reading }]) => [
-      keyOf({ path, contentHash, sizeBytes: 0 }),
-      { ...reading, facts: facts && { ...facts, path } },
-    ]),
-  )
+  try {
+    const entries = JSON.parse(memory.content) as Entry[]
+    return new Map(
+      entries.map(([path, contentHash, { facts, ...reading }]) => [
+        keyOf({ path, contentHash, sizeBytes: 0 }),
+        { ...reading, facts: facts && { ...facts, path } },
+      ]),
+    )
+  } catch {
+    // Damaged: it is made anew.
+    return new Map()
+  }
 }

@@ -1,5 +1,5 @@
 // What of the repository is read and what is not, as it was decided for the commit before: asked before the state is opened for work.
-import type { KeyedSelection, SelectionMemory } from '../repository/selection.ts'
+import type { KeyedSelection, Selection, SelectionMemory } from '../repository/selection.ts'
 import { findMemory, hasMemory, keepMemory } from '../store/memories.ts'
 import { openStore, type Store } from '../store/open.ts'
 
@@ -16,8 +16,15 @@ export function openKnownSelection(directory: string): KnownSelection {
   return {
     isEmpty: () => !(ask(directory, (store) => hasMemory(store, 'readings')) ?? false),
     last() {
-      const stored = ask(directory, (store) => findMemory(store, 'selection'))
-      return stored === null ? null : { key: stored.key, ...JSON.parse(stored.content) }
+      return ask(directory, (store) => {
+        const stored = findMemory(store, 'selection')
+        if (stored === null) return null
+        // What is damaged throws, and is made anew.
+        const { choices, skipped } = JSON.parse(stored.content) as Selection
+        return Array.isArray(choices) && choices.every(Array.isArray) && Array.isArray(skipped)
+          ? { key: stored.key, choices, skipped }
+          : null
+      })
     },
     note(selection) {
       fresh = selection

@@ -13,7 +13,7 @@ setMergeCacheSize(0)
 
 /**
  * Tokens of o200k, exact unless a run of more than 256 letters, signs or spaces stands in the text: such runs are cut before they are
- * counted, at an error below one token a cut.
+ * counted, at an error of a few tokens a cut at the most.
  */
 export function countTokens(text: string): number {
   let tokens = 0

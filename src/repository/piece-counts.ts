@@ -6,6 +6,8 @@ const MOST_UNITS = 1 << 20
 /** In UTF-16 code units. Longer ones seldom come again. */
 const LONGEST_KEPT = 48
 
+const MOST_PROBES = 32
+
 const lengths = new Uint8Array(SLOTS)
 const counts = new Uint8Array(SLOTS)
 const places = new Int32Array(SLOTS)
@@ -19,8 +21,11 @@ export function countOnce(text: string, start: number, end: number, count: (piec
   const length = end - start
   if (length > LONGEST_KEPT) return count(text.slice(start, end))
   let slot = hashOf(text, start, end) & (SLOTS - 1)
-  for (; lengths[slot] !== 0; slot = (slot + 1) & (SLOTS - 1))
+  for (let probes = 0; lengths[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
     if (lengths[slot] === length && isSame(text, start, end, places[slot] as number)) return counts[slot] as number
+    // Words that were made to collide are counted each time.
+    if (++probes > MOST_PROBES) return count(text.slice(start, end))
+  }
   const found = count(text.slice(start, end))
   if (kept >= MOST_KEPT || usedUnits + length > MOST_UNITS) forgetAll()
   else keep(slot, text, start, end, found)

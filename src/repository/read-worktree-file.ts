@@ -17,7 +17,8 @@ export function hashBlob(bytes: Uint8Array, format: ObjectFormat): string {
 export async function readWorktreeFile(root: string, path: string): Promise<Buffer> {
   const handle = await open(join(root, path), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   try {
-    if (!(await handle.stat()).isFile()) throw new Error(`${path} is not a regular file`)
+    if (!(await handle.stat()).isFile())
+      throw Object.assign(new Error(`${path} is not a regular file any more`), { code: 'not a regular file' })
     return await handle.readFile()
   } finally {
     await handle.close()

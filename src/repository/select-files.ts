@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts'
 import { encodingOf } from './decode-text.ts'
 import { detectLanguage } from './detect-language.ts'
 import { type GroupLimits, groupBySize } from './group-by-size.ts'
@@ -106,9 +107,17 @@ function whatIsTold(path: string, bytes: Uint8Array): Omit<TextFile, 'path' | 'c
   return { sizeBytes: bytes.length, language, encoding }
 }
 
+/** What the system says when it has no room for anything: no fault of the file that was asked for. */
+const CONCERNS_ALL = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
+
 function unreadable(error: unknown): Skip {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (!(error instanceof Error) || typeof code !== 'string') throw error
+  if (CONCERNS_ALL.has(code) || syscall?.startsWith('spawn'))
+    throw new Refusal(
+      `The system refused to open more files or programs (${code}). Nothing was spent.`,
+      'try again when less is running, or raise ulimit -n',
+    )
   // Only what the system says of one file; a failure of git concerns all of them.
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-    return { reason: 'unreadable', detail: error.code }
-  throw error
+  return { reason: 'unreadable', detail: code }
 }

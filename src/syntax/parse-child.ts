@@ -7,7 +7,8 @@ import { scriptsOf } from './scripts-of.ts'
 
 // Ctrl-C reaches the whole group; whoever started this process ends it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-process.on('disconnect', () => process.exit(0))
+// An orderly end may wait for ever on a thread that compiles.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 let isOver = false
 let work: Promise<void> = Promise.resolve()
 // One message after the other: answers come in the order of the questions.

@@ -133,3 +133,28 @@ it('looks only at the contents that the commit before did not have', async () =>
   expect(marked).toEqual(['README.md', 'data.x', 'empty.ts', 'src/word.txt'])
   expect(after.files.map(({ path }) => path)).toEqual(['src/box.ts'])
 })
+
+it.each(['{bad', '{}', 'null', '[]', '{"choices":1,"skipped":[]}', '[1]'])(
+  'a damaged memory (%s) is made anew',
+  async (content) => {
+    const repository = repositoryOf(FILES)
+    const state = makeFolder()
+    onTestFinished(() => rmSync(state, { recursive: true, force: true }))
+    const read = async () => {
+      const memory = openKnownSelection(state)
+      const source = await openSource({ directory: repository.root, memory })
+      const store = openStore(state)
+      memory.keep(store)
+      const readings = await readFiles(store, source, source.files)
+      source.close()
+      return { store, files: source.files, readings }
+    }
+    const first = await read()
+    first.store.sql('UPDATE memories SET content = ?').run(content)
+    first.store.close()
+    const again = await read()
+    expect([again.files, again.readings]).toEqual([first.files, first.readings])
+    expect(again.store.sql('SELECT count(*) AS n FROM memories WHERE content = ?').get(content)).toEqual({ n: 0 })
+    again.store.close()
+  },
+)

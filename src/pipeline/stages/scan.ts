@@ -5,7 +5,7 @@ import { sectionKey } from '../../guide/section.ts'
 import type { SourceFile } from '../../repository/source.ts'
 import { pinKnownSummaries } from '../../store/file-summaries.ts'
 import { type JobFile, keepFiles } from '../../store/job-files.ts'
-import type { JobSettings } from '../../store/jobs.ts'
+import type { Job, JobSettings } from '../../store/jobs.ts'
 import { type PlannedUnit, plannedUnits, planUnits } from '../../store/units.ts'
 import type { RunContext } from '../context.ts'
 import { readFiles } from '../file-readings.ts'
@@ -29,11 +29,13 @@ export async function scan(context: RunContext): Promise<void> {
   const evidence = rankEvidence(facts, [...new Set([OVERVIEW_SECTION, ...sections])])
   keepFiles(store, job.id, files, source.skipped)
   const hashes = new Map(files.map((file) => [file.path, file.contentHash]))
+  // `offline` tells of every path, and costs nothing: its sections are of this tree and this repository.
+  const around = job.mode === 'offline' ? [source.name, tree.at(-1)?.hash ?? ''] : []
   planUnits(store, job.id, [
     ...fileUnits(files),
     ...folderUnits(job.settings, tree),
     overviewUnit(job.settings, tree, evidence.get(OVERVIEW_SECTION) ?? []),
-    ...sections.map((key, ordinal) => sectionUnit(job.settings, key, ordinal, evidence.get(key) ?? [], hashes)),
+    ...sections.map((key, ordinal) => sectionUnit(job, key, ordinal, evidence.get(key) ?? [], hashes, around)),
   ])
   pinKnownSummaries(store, job.id, context.connections[0]?.model.id ?? '')
 }
@@ -92,13 +94,14 @@ function overviewUnit(settings: JobSettings, tree: readonly FolderNode[], eviden
 
 /** Its key is the list of its evidence, untrimmed: a change elsewhere in the repository does not touch it. */
 function sectionUnit(
-  settings: JobSettings,
+  { settings }: Pick<Job, 'settings'>,
   key: string,
   ordinal: number,
   evidence: readonly string[],
   hashes: ReadonlyMap<string, string>,
+  around: readonly string[],
 ): PlannedUnit {
-  const content = [key, ...evidence.flatMap((path) => [path, hashes.get(path) ?? ''])]
+  const content = [key, ...around, ...evidence.flatMap((path) => [path, hashes.get(path) ?? ''])]
   return {
     stage: 'sections',
     kind: 'section',
