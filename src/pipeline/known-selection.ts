@@ -21,7 +21,7 @@ export function openKnownSelection(directory: string): KnownSelection {
         if (stored === null) return null
         // What is damaged throws, and is made anew.
         const { choices, skipped } = JSON.parse(stored.content) as Selection
-        return Array.isArray(choices) && choices.every(Array.isArray) && Array.isArray(skipped)
+        return Array.isArray(choices) && !choices.some((one) => !Array.isArray(one)) && Array.isArray(skipped)
           ? { key: stored.key, choices, skipped }
           : null
       })
