@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Probot } from 'probot'
+import { PACKAGE_VERSION } from '../version.ts'
 import { newDeliveries } from './deliveries.ts'
 import { nehemvixApp } from './index.ts'
 import { AppOctokit, fetchInTime } from './octokit.ts'
@@ -15,7 +16,6 @@ export const WEBHOOK_PATH = '/api/github/webhooks'
 /** GitHub gives up after 10 s. Until then it is told how the handling went. */
 const ANSWER_WITHIN_MS = 8_000
 const STOP_WITHIN_MS = 10_000
-const VERSION_TOLD = typeof VERSION === 'undefined' ? 'source' : VERSION
 
 export interface Serving {
   readonly url: string
@@ -85,7 +85,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       turnAway(request, response, { status: 405, message: 'nothing but webhooks is taken' })
     } else if (path === '/ping') say(response, 200, 'PONG')
     else if (path === '/healthz') {
-      sayJson(response, isStopping ? 503 : 200, { status: isStopping ? 'stopping' : 'ok', version: VERSION_TOLD })
+      sayJson(response, isStopping ? 503 : 200, { status: isStopping ? 'stopping' : 'ok', version: PACKAGE_VERSION })
     } else say(response, 404, 'Nehemvix: webhooks go to /api/github/webhooks')
   })
   // Longer than the idle time of usual balancers, so that they end a connection and not we.

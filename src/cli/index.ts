@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { text as readAll } from 'node:stream/consumers'
 import { Refusal } from '../refusal.ts'
+import { PACKAGE_VERSION } from '../version.ts'
 import { EXIT_FAILED, EXIT_REFUSED } from './exit-code.ts'
 import { type Invocation, parseArguments } from './options.ts'
 import { createPrinter } from './print.ts'
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
       )
     }
     const invocation = parseArguments(process.argv.slice(2), {
-      version: packageVersion(),
+      version: PACKAGE_VERSION,
       columns: columnsOf(process.stdout),
       write: (text) => process.stdout.write(text),
     })
@@ -91,11 +92,6 @@ async function readInput(file: string | null): Promise<string> {
   } catch (error) {
     throw new Refusal(`${file ?? 'stdin'} can't be read: ${(error as Error).message}`, 'nehemvix explain FILE')
   }
-}
-
-/** The package's own version, from the package.json beside dist/. */
-function packageVersion(): string {
-  return VERSION
 }
 
 // A reader that stops reading (`| head`) is no fault.

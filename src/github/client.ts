@@ -1,6 +1,7 @@
 // The one client of GitHub's API that we make ourselves. The functions of this folder also take the one that Probot hands out.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Octokit } from '@octokit/rest'
+import { PACKAGE_VERSION } from '../version.ts'
 import { waitOutFailures } from './wait-out-failures.ts'
 
 export interface Repository {
@@ -23,7 +24,6 @@ export interface GitHubOptions {
 export const ONCE = { request: { retries: 0 } }
 
 const TIMEOUT_MS = 30_000
-const VERSION_TOLD = typeof VERSION === 'undefined' ? 'source' : VERSION
 const silent = () => undefined
 
 /** A client whose requests end within 30 s, and that waits no longer than 30 s for a limit to pass. Never logs. */
@@ -31,7 +31,7 @@ export function createGitHub({ token, apiUrl, fetch: send = fetch, wait = sleep 
   const github = new Octokit({
     auth: token,
     baseUrl: apiUrl.replace(/\/+$/, ''),
-    userAgent: `nehemvix/${VERSION_TOLD}`,
+    userAgent: `nehemvix/${PACKAGE_VERSION}`,
     log: { debug: silent, info: silent, warn: silent, error: silent },
     request: { fetch: endInTime(send) },
   })

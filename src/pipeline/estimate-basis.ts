@@ -1,9 +1,8 @@
 import { highestTokenRatio } from '../store/connections.ts'
 import { countUnits } from '../store/units.ts'
+import { PACKAGE_VERSION } from '../version.ts'
 import type { Connection, RunContext } from './context.ts'
 import { hashOf } from './unit-keys.ts'
-
-const VERSION_TOLD = typeof VERSION === 'undefined' ? 'source' : VERSION
 
 /** Usage below and above the borders of price tiers: a price that changes shows in one of them. Tokens. */
 const SAMPLES = [
@@ -18,7 +17,7 @@ const SAMPLES = [
 export function estimateBasis(context: RunContext): string {
   const { total, done } = countUnits(context.store, context.job.id, null)
   const connections = context.connections.map((connection) => JSON.stringify(connectionBasis(context, connection)))
-  return hashOf([VERSION_TOLD, JSON.stringify(context.job.settings), `${done}/${total}`, ...connections])
+  return hashOf([PACKAGE_VERSION, JSON.stringify(context.job.settings), `${done}/${total}`, ...connections])
 }
 
 function connectionBasis({ store, health, now }: RunContext, connection: Connection): unknown {

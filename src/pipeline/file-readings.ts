@@ -7,7 +7,7 @@ import { READER_VERSION } from '../syntax/grammars.ts'
 import { restParseProcess } from '../syntax/parse-process.ts'
 import { openOutlines } from './outlines.ts'
 import type { ReadAhead } from './read-ahead.ts'
-import { type FileReading, tellTexts } from './tell-texts.ts'
+import { type FileReading, readingKey, tellTexts } from './tell-texts.ts'
 
 /** The first number goes up whenever the same content may tell something else: secrets, tokens, signals. */
 const READER = `2/${READER_VERSION}`
@@ -26,7 +26,7 @@ export async function readFiles(
   const outlines = openOutlines(store)
   const known = remembered(store)
   const readGroup = async (group: readonly SourceFile[]): Promise<FileReading[]> => {
-    const readings = group.map((file) => known.get(keyOf(file)) ?? ahead?.of(file) ?? null)
+    const readings = group.map((file) => known.get(readingKey(file)) ?? ahead?.of(file) ?? null)
     const unread = group.filter((_, index) => readings[index] === null)
     const texts = unread.length === 0 ? [] : await source.readTexts(unread)
     const told = await tellTexts(
@@ -49,11 +49,9 @@ export async function readFiles(
   // What comes next takes room, and seldom reads a file.
   source.rest()
   restParseProcess()
-  if (known.size !== files.length || files.some((file) => !known.has(keyOf(file)))) remember(store, files, readings)
+  if (known.size !== files.length || files.some((file) => !known.has(readingKey(file)))) remember(store, files, readings)
   return readings
 }
-
-const keyOf = ({ contentHash, path }: SourceFile): string => `${contentHash} ${path}`
 
 /** Path, content hash and reading of each file; the path is not said again in the reading. */
 type Entry = readonly [path: string, contentHash: string, reading: FileReading]
@@ -73,7 +71,7 @@ function remembered(store: Store): ReadonlyMap<string, FileReading> {
     const entries = JSON.parse(memory.content) as Entry[]
     return new Map(
       entries.map(([path, contentHash, { facts, ...reading }]) => [
-        keyOf({ path, contentHash, sizeBytes: 0 }),
+        readingKey({ path, contentHash }),
         { ...reading, facts: facts && { ...facts, path } },
       ]),
     )

@@ -9,7 +9,7 @@ import type { Store } from '../store/open.ts'
 import { outlineReader } from '../syntax/outline-of.ts'
 import { wakeParseProcess } from '../syntax/parse-process.ts'
 import { collectOutlines } from './outlines.ts'
-import { type FileReading, tellTexts } from './tell-texts.ts'
+import { type FileReading, readingKey, tellTexts } from './tell-texts.ts'
 
 /** Texts that wait to be parsed are held: enough that the reading need not wait, however the files are mixed. */
 const MOST_CHARACTERS = 3_000_000
@@ -30,7 +30,7 @@ export function startReadAhead(): ReadAhead {
   let oldest = 0
   const tell = async (group: readonly ReadText[]): Promise<void> => {
     const told = await tellTexts(group, outlines)
-    for (const [index, { file }] of group.entries()) readings.set(keyOf(file), told[index] as FileReading)
+    for (const [index, { file }] of group.entries()) readings.set(readingKey(file), told[index] as FileReading)
   }
   return {
     // The process that parses must not wait for work while there is some.
@@ -55,11 +55,9 @@ export function startReadAhead(): ReadAhead {
       outlines.keep(store)
     },
     of(file) {
-      const reading = readings.get(keyOf(file)) ?? null
-      readings.delete(keyOf(file))
+      const reading = readings.get(readingKey(file)) ?? null
+      readings.delete(readingKey(file))
       return reading
     },
   }
 }
-
-const keyOf = ({ contentHash, path }: SourceFile): string => `${contentHash} ${path}`

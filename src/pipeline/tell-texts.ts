@@ -2,7 +2,7 @@
 import { type FileFacts, factsOf } from '../guide/rank-evidence.ts'
 import { isFixture } from '../outline/file-kind.ts'
 import { fileTag } from '../prompts/file-summary.ts'
-import type { ReadText } from '../repository/source.ts'
+import type { ReadText, SourceFile } from '../repository/source.ts'
 import type { Outlines } from './outlines.ts'
 import { countSent } from './request-tokens.ts'
 
@@ -15,6 +15,9 @@ export interface FileReading {
   /** null: it holds nothing. */
   readonly facts: FileFacts | null
 }
+
+/** What a reading is of: a content tells other things under another name. */
+export const readingKey = ({ contentHash, path }: Pick<SourceFile, 'contentHash' | 'path'>): string => `${contentHash} ${path}`
 
 /** One reading for each text, in their order. */
 export async function tellTexts(read: readonly ReadText[], outlines: Pick<Outlines, 'of'>): Promise<FileReading[]> {

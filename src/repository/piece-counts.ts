@@ -5,7 +5,6 @@ const MOST_KEPT = SLOTS / 2
 const MOST_UNITS = 1 << 20
 /** In UTF-16 code units. Longer ones seldom come again. */
 const LONGEST_KEPT = 48
-
 const MOST_PROBES = 32
 
 const lengths = new Uint8Array(SLOTS)

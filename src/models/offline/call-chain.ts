@@ -1,3 +1,4 @@
+import { endOfBracket } from './brackets.ts'
 import { exportedNames, isDoor } from './exports.ts'
 import type { Material, Placed, ReadFile } from './material.ts'
 import { ownCode } from './own-code.ts'
@@ -79,6 +80,9 @@ function mentions(material: Material): readonly string[] {
   return [...names]
 }
 
+/** What is declared more often than this is no name that a flow can be told by, and would take quadratic time. */
+const MOST_NAMESAKES = 60
+
 function indexSymbols({ sources: files, importsOf }: Material): Index {
   const byName = new Map<string, Placed[]>()
   const parents = new Map<string, string | null>()
@@ -93,9 +97,6 @@ function indexSymbols({ sources: files, importsOf }: Material): Index {
   for (const [name, namesakes] of byName) if (namesakes.length > MOST_NAMESAKES) byName.delete(name)
   return { byName, parents, importsOf }
 }
-
-/** What is declared more often than this is no name that a flow can be told by, and would take quadratic time. */
-const MOST_NAMESAKES = 60
 
 function followCalls(start: Placed, index: Index, longest: number): readonly Step[] {
   const chain: Step[] = [{ called: start, caller: null, line: start.symbol.firstLine }]
@@ -131,18 +132,8 @@ function callsIn(caller: Placed, index: Index): readonly { called: Placed; line:
 
 /** The calls of a line as they happen: what is called for an argument comes before the call that takes it. */
 function inOrderOfEnd(body: string): readonly RegExpExecArray[] {
-  const ends = new Map([...body.matchAll(CALL)].map((match) => [match, endOfArguments(body, match.index + match[0].length)]))
+  const ends = new Map([...body.matchAll(CALL)].map((match) => [match, endOfBracket(body, match.index + match[0].length)]))
   return [...ends.keys()].sort((a, b) => (ends.get(a) ?? 0) - (ends.get(b) ?? 0) || b.index - a.index)
-}
-
-/** Where the bracket is closed that stands before `from`; the end of the line where it is not closed there. */
-function endOfArguments(code: string, from: number): number {
-  let depth = 1
-  for (let at = from; at < code.length; at++) {
-    if ('([{'.includes(code[at] ?? '')) depth++
-    else if (')]}'.includes(code[at] ?? '') && --depth === 0) return at
-  }
-  return code.length
 }
 
 /** Names that so many things have that a call by name alone proves nothing. */

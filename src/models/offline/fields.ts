@@ -1,3 +1,4 @@
+import { endOfBracket } from './brackets.ts'
 import { isCaughtWithin } from './caught.ts'
 import { findLines, type Hit, symbolAt } from './find-in-code.ts'
 import { cite, code, escapeProse } from './markdown-text.ts'
@@ -93,18 +94,8 @@ function isCaughtAtOnce({ file, line }: Hit): boolean {
 function conditionIn(line: string): string | null {
   const asked = /^(?:\}?\s*(?:else )?if|elif|elsif|unless|guard)\b\s*(.{3,100}?)\s*[:{]?$/.exec(line)?.[1]
   if (asked === undefined || /\b(?:return|continue|break|throw|raise)\b/.test(asked)) return null
-  const isWrapped = asked.startsWith('(') && asked.endsWith(')') && closesAt(asked) === asked.length - 1
+  const isWrapped = asked.startsWith('(') && asked.endsWith(')') && endOfBracket(asked, 1) === asked.length - 1
   return isWrapped ? asked.slice(1, -1) : asked
-}
-
-/** Where the bracket that a text starts with is closed. */
-function closesAt(text: string): number {
-  let depth = 0
-  for (const [at, character] of [...text].entries()) {
-    if (character === '(') depth++
-    else if (character === ')' && --depth === 0) return at
-  }
-  return -1
 }
 
 /** A class or a constant does nothing itself: something within it does. */

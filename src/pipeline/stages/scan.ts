@@ -5,7 +5,7 @@ import { sectionKey } from '../../guide/section.ts'
 import type { SourceFile } from '../../repository/source.ts'
 import { pinKnownSummaries } from '../../store/file-summaries.ts'
 import { type JobFile, keepFiles } from '../../store/job-files.ts'
-import type { Job, JobSettings } from '../../store/jobs.ts'
+import type { JobSettings } from '../../store/jobs.ts'
 import { type PlannedUnit, plannedUnits, planUnits } from '../../store/units.ts'
 import type { RunContext } from '../context.ts'
 import { readFiles } from '../file-readings.ts'
@@ -35,7 +35,7 @@ export async function scan(context: RunContext): Promise<void> {
     ...fileUnits(files),
     ...folderUnits(job.settings, tree),
     overviewUnit(job.settings, tree, evidence.get(OVERVIEW_SECTION) ?? []),
-    ...sections.map((key, ordinal) => sectionUnit(job, key, ordinal, evidence.get(key) ?? [], hashes, around)),
+    ...sections.map((key, ordinal) => sectionUnit(job.settings, key, ordinal, evidence.get(key) ?? [], hashes, around)),
   ])
   pinKnownSummaries(store, job.id, context.connections[0]?.model.id ?? '')
 }
@@ -94,7 +94,7 @@ function overviewUnit(settings: JobSettings, tree: readonly FolderNode[], eviden
 
 /** Its key is the list of its evidence, untrimmed: a change elsewhere in the repository does not touch it. */
 function sectionUnit(
-  { settings }: Pick<Job, 'settings'>,
+  settings: JobSettings,
   key: string,
   ordinal: number,
   evidence: readonly string[],
